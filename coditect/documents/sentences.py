@@ -22,7 +22,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
-SEGMENTER = f"nupunkt-{nupunkt.__version__}/14"
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/15"
 """Library, its version, and the version of the rules here; part of what a derivation depends on."""
 
 _BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")

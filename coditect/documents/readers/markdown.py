@@ -20,6 +20,7 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.text.front_matter import read_front_matter
+from coditect.documents.readers.text.nesting import nested_items
 from coditect.documents.source import BlockKind, SourceText
 from coditect.documents.unseen import Unseen
 
@@ -29,12 +30,18 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/5"
+_READER = "markdown/6"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
 _SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\})")
 _ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
+_LETTERED = re.compile(r"([a-z]|[ivx]{1,5})[.)][ \u00a0]\S")
+_ROWS_OF_LETTERS = (
+    tuple("abcdefghijklmnopqrstuvwxyz"),
+    ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"),
+)
+_FEWEST_LETTERED = 2
 _UNSPACED = re.compile(r" {0,3}(#{2,6})(?=[^\W_])")
 _FEWEST_UNSPACED = 2
 """Headings without a blank that tell how a document writes them, at least."""
@@ -76,7 +83,8 @@ def read_text(
         warnings: what decoding has to say.
         media_type: IANA media type of the file.
         reader: name and version of the reader.
-        unspaced: whether somebody wrote the marks, who may have left out the blank behind those of a heading.
+        unspaced: whether somebody wrote the marks, who may have left out the blank behind those of a heading, or some of those in
+            front of an item that is inside of another.
 
     Raises:
         ReadError: no text left, or too long.
@@ -92,7 +100,8 @@ def read_text(
         for paragraph in re.split(r"\n\n+", front.body):
             writer.add(paragraph, "paragraph", keep_lines=True)
         return writer.finish(media_type, reader, title=front.title, warnings=warnings)
-    body = "\n".join(line for line in lines if not _is_section_tag(line))
+    lines = [line for line in lines if not _is_section_tag(line)]
+    body = "\n".join(nested_items(lines) if unspaced else lines)
     try:
         tokens = _parser().parse(body)
         walk = _TokenWalk(writer, unspaced=unspaced, throughout=unspaced and _writes_unspaced(tokens))
@@ -235,7 +244,7 @@ class _TokenWalk:
             if self._fresh_item and n == 0:
                 self._writer.add(self._pending + piece, "list_item", min(depth, 99), keep_lines=True)
                 self._fresh_item, self._pending = False, ""
-            elif _ENUMERATED.match(piece):
+            elif _ENUMERATED.match(piece) or (n and _LETTERED.match(piece)):
                 self._writer.add(piece, "list_item", depth + 1, keep_lines=True)
             else:
                 kind: BlockKind = "quote" if self._quotes and not depth else "paragraph"
@@ -269,12 +278,23 @@ def _unclosed(text: str) -> str:
 def _split_enumerated(text: str) -> list[str]:
     """Lines joined by a space, except where a line starts with an enumerator such as "(a)" or after a hard break."""
     pieces: list[str] = []
-    for line in (_RUNS.sub(" ", raw).strip(" ") for raw in text.split("\n")):
-        if pieces and not _ENUMERATED.match(line):
+    lines = [_RUNS.sub(" ", raw).strip(" ") for raw in text.split("\n")]
+    lettered = _lettered(lines)
+    for number, line in enumerate(lines):
+        if pieces and not (number in lettered or _ENUMERATED.match(line)):
             pieces[-1] = f"{pieces[-1]} {line}"
         else:
             pieces.append(line)
     return [piece.replace("\r", "\n") for piece in pieces]
+
+
+def _lettered(lines: Sequence[str]) -> frozenset[int]:
+    """The lines that begin with letters or numerals in a row, "a. ", "b. ", which are no items to CommonMark."""
+    found = [(number, match[1]) for number, line in enumerate(lines) if (match := _LETTERED.match(line))]
+    for row in _ROWS_OF_LETTERS:
+        if len(found) >= _FEWEST_LETTERED and tuple(letter for _, letter in found) == row[: len(found)]:
+            return frozenset(number for number, _ in found)
+    return frozenset()
 
 
 def _readable(content: str) -> str:

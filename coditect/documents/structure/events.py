@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import attrgetter, itemgetter
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.headings import (
@@ -20,6 +21,8 @@ from coditect.documents.structure.labels import LabelCandidate, candidates
 from coditect.documents.structure.open_sections import Event
 from coditect.documents.structure.series.bare_numbers import bare_headings, bare_numbers
 from coditect.documents.structure.series.coded_headings import coded_headings
+from coditect.documents.structure.series.first_paragraphs import first_paragraphs
+from coditect.documents.structure.series.whole_paths import whole_headings, whole_paths
 from coditect.documents.structure.steps import follows
 
 __all__ = ["read_events"]
@@ -40,8 +43,9 @@ def read_events(source: SourceText) -> list[Event]:
     events: list[Event] = []
     stretches = _stretches(source)
     searched = [(start, end) for start, end, block in stretches if block is None]
-    bare, coded = bare_numbers(text, searched), coded_headings(text, searched)
-    numbered = bare_headings(text, source.blocks)
+    readers = (bare_numbers, coded_headings, first_paragraphs, whole_paths)
+    series = [each for read in readers for each in read(text, searched)]
+    numbered = {**bare_headings(text, source.blocks), **whole_headings(text, source.blocks)}
     for start, end, block in stretches:
         if block is not None:
             events.append(Event(start, "block", numbered.get(start), block=block))
@@ -54,9 +58,9 @@ def read_events(source: SourceText) -> list[Event]:
                 found.append(Event(candidate.start, "clause", candidate, strength=strength, level=level))
         found = _without_file_names(found)
         found = _without_lists_of_sections(text, _without_lists_of_parts(text, _without_page_lists(text, found)))
-        labels = [each for each in (*bare, *coded) if start <= each.start < end]
-        places = {each.start for each in labels}
-        found = [e for e in found if e.start not in places] + [Event(e.start, "clause", e) for e in labels]
+        labels = sorted((each for each in series if start <= each.start < end), key=attrgetter("start"))
+        taken = [(each.start, each.end) for each in labels]
+        found = [e for e in found if not _is_inside(e.start, taken)] + [Event(e.start, "clause", e) for e in labels]
         labelled = {e.start for e in found}
         if is_plain:
             lines = capital_lines(text, start, end)
@@ -71,6 +75,12 @@ def read_events(source: SourceText) -> list[Event]:
             if at < 0 or event.start >= contents[at][1]:
                 events.append(event)
     return _of_one_module(events)
+
+
+def _is_inside(at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of the spans, in order and apart, holds a code point."""
+    position = bisect_right(spans, at, key=itemgetter(0)) - 1
+    return position >= 0 and at < spans[position][1]
 
 
 def _of_one_module(events: list[Event]) -> list[Event]:

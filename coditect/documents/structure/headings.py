@@ -63,7 +63,7 @@ _CELL = re.compile(
 )
 _TERM_LINE = re.compile(
     r"\n[ \t\xa0]{0,40}(?P<term>[\"“‘*_]{0,3}[A-Za-z][\w'’/&-]*(?:[ ,][\w'’/&()-]+){0,8}?[\"”’*_]{0,3},?\s"
-    r"(?:means?|(?:has|have)\sthe\s(?:same\s)?meanings?|(?P<includes>includes?|(?:does|do)\snot\sinclude))(?:[,:]|\s))"
+    r"(?:means?|(?:has|have)\sthe\s(?:same\s)?meanings?|(?P<includes>includes?|(?:does|do)\snot\sinclude))(?:[,:—–]|\s))"
 )
 _BEHIND_NUMBER = re.compile(r"\s{0,40}\d{1,3}(?:\.\d{1,3})+\.?[ \t\xa0]{1,20}")
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")

@@ -21,6 +21,7 @@ __all__ = [
     "INSERTED",
     "LETTERED",
     "NUMBERED_RANK",
+    "WHOLE",
     "LabelCandidate",
     "LabelReading",
     "candidates",
@@ -50,6 +51,9 @@ BARE = "bare"
 
 INSERTED = "inserted "
 """Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)", "29.20A"."""
+
+WHOLE = "section of "
+"""Before the name of a division, the style of a label that names it and a section of it: "Article I - Section 2"."""
 
 _ROMAN = deferred(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
@@ -87,8 +91,9 @@ _PLACE = deferred(
     r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(\[§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
-# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
-_FIRST_INSIDE = deferred(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
+# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited. British
+# instruments have a dash between the two, "3.—(1) The keeper".
+_FIRST_INSIDE = deferred(r"(?:[ \t\xa0]{1,3}|[—–-]{1,2}[ \t\xa0]?)(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The same inside of a letter or number that is enclosed itself: "(a) (1) The keeper", "(B) (i) The keeper".
 _FIRST_ENCLOSED = deferred(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The first label behind the title of the one before, which a dash ends: "(b) Timely action—(1) Individual's request."

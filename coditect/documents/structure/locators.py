@@ -21,7 +21,7 @@ _WHOLE = re.compile(
     rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,5}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
 )
 # What numbers anew inside of it, so that its name belongs to the citation: "Appendix A to Part 7", "APP1", "Schedule".
-_PLAIN_SECTION = re.compile(r"(?:Section|Sec\.|SECTION|SEC\.)\s+\d{1,3}[A-Z]?")
+_PLAIN_SECTION = re.compile(r"(?:Section|Sec\.|SECTION|SEC\.)\s+(?:\d{1,3}[A-Z]?|[IVXLC]{1,7})")
 _PART = re.compile(r"(?:article|chapter|part|title)\s+\w", re.IGNORECASE)
 """A section whose number has one part, and what holds sections that are counted anew."""
 _ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,3}}\d))[^:.;–—]{{0,40}}", re.IGNORECASE)
@@ -38,6 +38,8 @@ _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _ENCLOSED_LETTER = re.compile(r"\([a-z]{1,4}\)")
+_JOINT = re.compile(r"(?<=\w)\.?[—–-]{1,2}\s?\(")  # "3.—(1)" is cited as 3(1)
+_BRACKET_BEHIND = re.compile(r"\.?\s?\(")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
 # What has its paragraphs cited in parentheses: "2." below "Article 17" is Article 17(2).
@@ -80,7 +82,7 @@ def find_locators(
             before = -1
             continue
         printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
-        printed = "" if _BULLET.match(printed) else printed
+        printed = "" if _BULLET.match(printed) else _JOINT.sub("(", printed)
         if place.item_of != NOWHERE:
             lead = lists.lists[place.item_of].lead
             path = _of_label(paths[lead] if lead in labelled else _above(paths[lead], printed), printed)
@@ -108,8 +110,8 @@ def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
     for depth, part in enumerate(above):
         own = part.rstrip(".:)")
         if (
-            len(own) > 1
-            and own[0] != "("
+            (len(own) > 1 or _BRACKET_BEHIND.match(printed, len(own)))
+            and own[:1] not in ("", "(")
             and printed.startswith(own)
             and (not printed[len(own) : len(own) + 1].isalnum() or _is_chained(own, printed))
             and printed != own

@@ -29,7 +29,7 @@ MARKER = re.compile(
 PATH = re.compile(
     r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
     r"(?:(?:(?<=\.)|(?<=\)))(?:guidance|note)(?:\.?\d{1,3})?\.?)?"
-    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])"
+    r"(?:[—–-]{1,2}\s?(?=\(\w))?(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])"
     r"|\(\d{1,2}\)(?=(?-i:[A-Z])[a-z])",  # "(1)The Board", as some acts are set
     re.IGNORECASE,
 )

@@ -10,7 +10,7 @@ from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, LabelCandidate, LabelReading
 from coditect.documents.structure.steps import base
 
-__all__ = ["Event", "Node", "OpenSections", "is_in_chain", "is_left_out"]
+__all__ = ["Event", "Node", "OpenSections", "holds_next", "is_in_chain", "is_left_out"]
 
 
 @dataclass(slots=True)
@@ -98,30 +98,59 @@ class OpenSections:
 
 _ASTERISKS = re.compile(r"(?:\A|\n)[ \t\xa0]*(?:\*[ \t\xa0]*){3,9}\n\s*\Z")
 _LONGEST_ASTERISKS = 40
+_LONGEST_BLANK = 8
+_LONGEST_TITLE = 110
 
 
-def is_left_out(sections: OpenSections, events: Sequence[Event], position: int) -> bool:
-    """Whether clauses before are not printed: a line of asterisks says so, or a chain ("(j)(2)") that no list of items has.
+def is_left_out(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
+    """Whether clauses before are not printed: a line of asterisks says so, a chain ("(j)(2)") that no list has, or what it holds.
 
     Args:
         sections: open so far.
+        reading: of the label.
         events: of the document.
         position: of the label's event.
     """
     start = events[position].start
     before = sections.text[max(0, start - _LONGEST_ASTERISKS) : start]
-    return _ASTERISKS.search(before) is not None or is_in_chain(events, position)
+    is_shown = is_in_chain(events, position) or holds_next(reading, events, position)
+    return is_shown or _ASTERISKS.search(before) is not None
+
+
+def holds_next(reading: LabelReading, events: Sequence[Event], position: int) -> bool:
+    """Whether a number at a line's start has the first of its own parts next: "8. SCOPE" or "8.0 SCOPE", then "8.1. Both parties".
+
+    Args:
+        reading: of the label.
+        events: of the document.
+        position: of the label's event.
+    """
+    own = events[position].candidate
+    if own is None or own.place != "line" or reading.style.partition(":")[0] not in ("1.", BARE, "dotted"):
+        return False
+    following = next((each.candidate for each in events[position + 1 :] if each.candidate is not None), None)
+    parts = () if following is None else (each.path for each in following.readings if each.style.startswith("dotted"))
+    whole = reading.path[:-1] if reading.path[-1] == 0 else reading.path
+    return any(part == (*whole, 1) for part in parts)
 
 
 def is_in_chain(events: Sequence[Event], position: int) -> bool:
     """Whether a label in brackets at the beginning of a line follows another without a blank, or is followed by one so.
+
+    So does the number of a section that has the first of its subsections behind it or below its title, "61. (1) The keeper".
 
     Args:
         events: of the document.
         position: of the label's event.
     """
     own = events[position].candidate
-    if own is None or own.place != "line" or own.label[0] != "(":
+    if own is None or own.place != "line":
+        return False
+    if own.readings[0].style in ("1.", BARE):
+        inner = events[position + 1].candidate if position + 1 < len(events) else None
+        longest = _LONGEST_TITLE if inner is not None and inner.place == "line" else _LONGEST_BLANK
+        return inner is not None and inner.label == "(1)" and 0 <= inner.start - own.end <= longest
+    if own.label[0] != "(":
         return False
     around = [each.candidate for each in events[max(0, position - 1) : position + 2]]
     beside = [each for each in around if each is not None and each is not own and each.label[0] == "("]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
-from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.labels import NUMBERED_RANK, WHOLE, LabelCandidate, LabelReading, parse_label
 from coditect.documents.structure.open_sections import Event, Node, OpenSections
 from coditect.documents.structure.sequence import place
 from coditect.documents.structure.steps import follows, goes_on, is_first
@@ -29,6 +29,8 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         )  # "Schedule" may be a note in the margin
         if not _is_heading_label(candidate, text) or (is_alone and _is_note(builder, block, events, position)):
             candidate = None
+    if numbered is not None and numbered.readings[0].style.startswith(WHOLE):
+        candidate = None  # "Article I - Section 2" is more than "Article I"
     node = Node("block", block.start, format_label=block.label)
     node.level = block.level if block.kind == "list_item" else 0
     rest = 0
@@ -197,10 +199,24 @@ def return_to_terms(builder: OpenSections, event: Event) -> None:
 
 
 def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
-    """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)")."""
+    """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)", "34(1)")."""
     event, before = events[position], events[position - 1] if position else None
-    is_whole = before is not None and before.candidate is not None and before.candidate.end == event.start
-    return before.start if before is not None and is_whole and text[event.start - 1] in ".:" else event.start
+    is_whole = (
+        before is not None and before.candidate is not None and _is_joint(text[before.candidate.end : event.start])
+    )
+    if before is None or not is_whole:
+        return event.start
+    # "34(1)"; of a chain in brackets, "(a)(1)", each is a section's own.
+    last = text[event.start - 1]
+    return event.start if last == ")" else before.start
+
+
+def _is_joint(between: str) -> bool:
+    """Whether nothing stands between two labels, or the dash of "3.—(1) The keeper"."""
+    return not between or (len(between) <= _LONGEST_JOINT and not between.strip(" —–-") and not between.isspace())
+
+
+_LONGEST_JOINT = 3
 
 
 def _is_title_inside(builder: OpenSections, events: Sequence[Event], position: int) -> bool:

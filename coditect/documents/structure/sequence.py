@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
-from coditect.documents.structure.open_sections import Event, OpenSections, is_in_chain, is_left_out
+from coditect.documents.structure.open_sections import Event, OpenSections, holds_next, is_in_chain, is_left_out
+from coditect.documents.structure.series.codes import depth_of_code
 from coditect.documents.structure.steps import base, follows, is_first
 
 __all__ = ["place"]
@@ -127,7 +128,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
     if reading.style.startswith("code "):
-        return 5, _depth_of_code(sections, reading, floor)
+        return 5, depth_of_code(sections, reading, floor, events[position].start)
     if reading.style.startswith(INSERTED):
         return _fit_inserted(sections, reading, floor, candidate)
     if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
@@ -152,7 +153,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     last = sections.nodes[sections.stack[nearest]].reading if nearest else None
     is_of_other_part = reading.style.startswith("dotted")
     is_far = last is not None and not is_of_other_part and _is_later(last, reading)
-    if is_far and (_stands_alone(sections, reading, candidate) or is_left_out(sections, events, position)):
+    if is_far and (_stands_alone(sections, reading, candidate) or is_left_out(sections, reading, events, position)):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
@@ -168,19 +169,6 @@ def _is_in_part(sections: OpenSections, floor: int) -> bool:
     """Whether an appendix or the like is open."""
     reading = sections.nodes[sections.stack[floor]].reading
     return reading is not None and reading.rank == 0
-
-
-def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) -> int:
-    """Requirements stand beside each other, enhancements ("AC-2(7)") below the requirement that they extend."""
-    depth = len(sections.stack)
-    while depth > floor + 1:
-        other = sections.nodes[sections.stack[depth - 1]].reading
-        if other is None or other.rank < reading.rank:
-            break
-        if other.rank == reading.rank and other.path == reading.path[:-1] and other.style != reading.style:
-            break
-        depth -= 1
-    return depth
 
 
 def _fit_inserted(
@@ -254,7 +242,9 @@ def _fit_restart(
         is_next_part = len(reading.path) > 1 and isinstance(reading.path[0], int) and isinstance(other.path[0], int)
         if not is_next_part or reading.path[:-1] == other.path[:-1]:
             return 0, depth
-        return (1 if 0 <= int(reading.path[0]) - int(other.path[0]) <= _LARGEST_GAP else 0), depth
+        steps = int(reading.path[0]) - int(other.path[0])
+        is_near = 0 <= steps <= _LARGEST_GAP
+        return (1 if is_near or (steps > 0 and holds_next(reading, events, position)) else 0), depth
     if depth < len(sections.stack) - 1 and len(reading.path) == 1:
         holders = [sections.nodes[i].reading for i in sections.stack[depth + 1 :]]
         if _goes_on_outside(reading, other, holders, events[position + 1 : position + 1 + _LOOKAHEAD]):
@@ -300,6 +290,10 @@ def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[i
 
 def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int] | None:
     """A dotted number belongs below the number that it extends, "2.1" below "2.", "Article II" or "Section 2"."""
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
+        if other is not None and follows(other, reading) == 1:
+            return 5, depth  # "3.2" behind "3.1" and the items "1." to "3." inside of it
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None:
@@ -376,7 +370,7 @@ def _fit_new_style(
         return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
-    if last is None and is_in_chain(events, position):
+    if last is None and (is_in_chain(events, position) or holds_next(reading, events, position)):
         return 2, depth
     if _begins_excerpt(sections, reading, events, position):
         return 2, depth

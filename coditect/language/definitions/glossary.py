@@ -28,13 +28,16 @@ __all__ = [
 _DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(
     r"\s*(?:[-*•]\s+)?(?:\*\*|__)?(?P<term>[A-Z][\w&'’/ ().-]{1,58}?)"
-    r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s-\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
+    r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s[-=]\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
 )
+# Of a glossary's line, the number in front of its term is none of it: "1.2 Site: the land", "(b) Yard – the land".
+_NUMBER = re.compile(r"\s*(?:[-*•]\s+)?(?:\([A-Za-z0-9]{1,5}\)|\d{1,3}(?:\.\d{1,3}){0,3}\.?)\s+(?=[A-Z*_])")
 _GLOSSARY_SENTENCE = re.compile(
     r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?:(?P<short>[A-Z][A-Za-z&/-]{1,9})|[a-z][^()]{1,60})\))?"
     r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+are\s+(?=(?!(?:not|also|as|in|on|at|to|for|under|only|subject|free|due|given|set|made|kept|held|shown|found)\b)[a-z][\w-]*(?<!ed)(?<!ing)(?<!en)(?<!ly)\s+[a-z])|\s+(?:(?:do(?:es)?\s+not\s+include|includes?|excludes?)|occurs\s+when|has\s+the)(?:\s+|(?=\s*:))|\.\s+(?=See\s)|:\s*$)"
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
+_SPELLED_OUT = re.compile(r"(?P<term>[A-Z][A-Za-z&/-]{1,9})\s+\((?P<short>[A-Za-z][^()]{3,60})\)")
 _ELSEWHERE = re.compile(
     r"\W*(?:(?:[Hh]as|[Hh]ave)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
 )
@@ -106,8 +109,10 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
         return None  # a row is read by its cells
     if in_glossary and (found := _glossary_sentence(text, start, end) or _run_in(text, start, end)) is not None:
         return found
-    match = _GLOSSARY.match(text, start, min(end, start + 80))
-    if match is None or not (in_glossary or match["b1"] or match["b2"]):
+    number = _NUMBER.match(text, start, end) if in_glossary else None
+    begin = start if number is None else number.end()
+    match = _GLOSSARY.match(text, begin, min(end, begin + 80))
+    if match is None or not (in_glossary or ((match["b1"] or match["b2"]) and "=" not in match["sep"])):
         return None
     term, short = short_form(match["term"].strip())
     lo, hi = trim(text, match.end(), end)
@@ -134,8 +139,11 @@ def run_in_term(text: str, start: int, end: int) -> str:
 
 
 def short_form(term: str) -> tuple[str, tuple[str, ...]]:
-    """A line's term and its short form: "Protected Health Information (PHI)"."""
+    """A line's term and its short form: "Protected Health Information (PHI)"; and what it stands for: "PHI (protected ...)"."""
     match = _SHORT.fullmatch(term)
+    if match is None:
+        match = _SPELLED_OUT.fullmatch(term)
+        match = match if match is not None and stands_for(match["term"], match["short"]) else None
     return (match["term"], (match["short"],)) if match else (term, ())
 
 

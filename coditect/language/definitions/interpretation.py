@@ -45,6 +45,11 @@ _FOR_PURPOSES = deferred(
     r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?(?:[\w.()]*\d[\w.()]*\s+)?[Ff]or\s+(?:(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100}|(?:this|these|that)\s+purposes?),\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’/-]*(?:\s(?!is\b|are\b)[\w'’/-]+){0,5}?)"
     r"(?P<verb>\s+(?:is|are))\s+(?=(?:the|an?|any|each)\s)"
 )
+# "A person is “connected” with a firm if": what makes it one.
+_MADE_BY = deferred(
+    r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?:[Aa]n?|[Tt]he|[Aa]ny)\s+[\w'’-]+(?:\s[\w'’-]+){0,8}?"
+    r"\s(?:is|are)\s+(?:an?\s+)?[\"“”](?P<term>[^\"“”\n]{2,60})[\"“”](?:\s+(?:with|to|of|by|in|for)\s[^.;:,\"“”]{1,80}?)?(?P<verb>,?\s+(?:only\s+)?(?:if|where|when)(?:,|\b))"
+)
 # "harbour court—" above "(a) means a court; and" and "(b) includes its judge".
 _ABOVE_ITEMS = deferred(
     r"\W*(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){0,7}?)[\"“”*_]{0,3}(?:,\s(?:in\s(?:relation|respect)|with\s+respect|of|for)\s[^.;:\n]{1,120}?)?,?\s?[—–:-]\s*"
@@ -128,6 +133,8 @@ def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str] | Non
         yield _FOR_PURPOSES.match(text, start, end)
     if holds and has("following"):
         yield _ANY_OF.match(text, start, end)
+    if (has('"') or has("“")) and (has(" if") or has(" where") or has(" when")):
+        yield _MADE_BY.match(text, start, end)
     if has(" is one ") or has(" is any"):
         yield _IS_ONE.match(text, start, end)
 

@@ -284,8 +284,8 @@ def _holds(text: str, start: int, quoted: re.Match[str], *, is_first: bool) -> b
         return True
     before = text[start : quoted.start()]
     return is_first or (
-        re.search(r",\s+(?:an?\s+|the\s+)?$", before) is not None
-        and re.match(r"\W*(?:\(?\w{1,5}[).]\s+)?(?:For|As|In|Except|Unless)\b", before) is not None
+        re.search(r"(?:,|;|[,;]?\s+and)\s+(?:an?\s+|the\s+)?$", before) is not None
+        and re.match(r"\W*(?:\(?\w{1,5}[).]\s+|\d{1,4}[A-Z]?\s+)?(?:For|As|In|Except|Unless)\b", before) is not None
     )
 
 

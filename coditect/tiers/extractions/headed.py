@@ -12,6 +12,7 @@ from coditect.language.definitions.glossary import title_of_glossary
 __all__ = ["headed_terms"]
 
 _LEAST_TERMS = 2
+_AROUND = ' *_"“”–—-'
 
 
 def headed_terms(text: str, sections: Sequence[OutlineSection]) -> Mapping[int, str]:
@@ -30,7 +31,10 @@ def headed_terms(text: str, sections: Sequence[OutlineSection]) -> Mapping[int, 
     found: dict[int, str] = {}
     for index, section in enumerate(sections):
         if section.heading and title_of_glossary(section.heading):
-            found.update(_terms(text, sections, below, below[index]))
+            inside = [index]
+            for each in inside:  # an entry's number may stand in a list: "(a) Depot: the place where"
+                found.update(_terms(text, sections, below, below[each]))
+                inside.extend(below[each])
     return found
 
 
@@ -44,5 +48,5 @@ def _terms(
         section = sections[index]
         body = text[section.body_start : section.end].strip().partition("\n")[0]
         if term_alone(section.heading) and can_mean(body):
-            terms[section.start] = section.heading
+            terms[section.start] = section.heading.strip(_AROUND)
     return terms if len(terms) >= _LEAST_TERMS and 2 * len(terms) > len(listed) else {}

@@ -40,7 +40,7 @@ from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/20"
+EXTRACTOR = "rules/21"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -52,8 +52,8 @@ _CONTENTS = re.compile(r"[._](?:(?<=\.)(?:\.{3,}|\s(?:\.\s){3,})|(?<=_)_{5,}\s*\
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _NUMBERED = re.compile(r"\d\s+\d{1,2}\.\d")
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
-# A term and its verb, above a list of what it means: "payee means", "tow includes—".
-_TERM_ALONE = re.compile(r"\W*(?:\(?\w{1,4}\)\s+)?[\w'’-]+\s+(?:means?|includes|excludes)\W*")
+# A term and its verb, above a list of what it means: "payee means", "tow includes—", '"payee" means—'.
+_TERM_ALONE = re.compile(r"\W*(?:\(?\w{1,4}\)\s+)?[\w'’-]+[\"”*_]{0,3}\s+(?:means?|includes|excludes)\W*")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 
 

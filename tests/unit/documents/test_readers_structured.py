@@ -199,7 +199,7 @@ def test_json_with_lone_surrogates_is_canonical() -> None:
         (b"<?xml version='1.0'?><a>x</a>", "data", "xml/1"),
         (pdf([[(72, 700, "x y")]]), "scan", "pdf/6"),
         (b"a,b\n1,2\n", "dir.md/T.CSV", "csv/1"),
-        (b"# x", "dir\\a.markdown", "markdown/5"),
+        (b"# x", "dir\\a.markdown", "markdown/6"),
         (b"text", ".md", "plain/1"),
     ],
 )

@@ -260,7 +260,7 @@ def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
     """Standalone section tags print nothing; a tag inside a line stays."""
     source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
     assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
-    assert source.reader == "markdown/5"
+    assert source.reader == "markdown/6"
 
 
 def test_html_shows_what_a_browser_shows() -> None:

@@ -215,4 +215,4 @@ def test_hostile_repetition_does_not_hang(unit: str) -> None:
 
 def test_extractor_is_versioned() -> None:
     """What derives from these rules can name them."""
-    assert EXTRACTOR == "rules/20"
+    assert EXTRACTOR == "rules/21"

@@ -2,18 +2,20 @@
 
 A code looks like a name with a number ("COVID-19"), or like an amount. It is a heading's where it is one of a row: several codes of
 one family, each with a title behind it, alone on lines of their own. Codes of numbers alone are those of a code of laws whose parts
-leave out sections: what holds "204.7303" is its part, 204, and "204.7303-2" is inside of it. In a supplement with official comments
+leave out sections: what holds "204.7303" is its part, 204, and "204.7303-2" is inside of it; those of towns have a chapter of more
+digits and fewer behind it: "1361.07 HEIGHT.". In a supplement with official comments
 the code is that of the paragraph commented on: "10(e)(1) Credit".
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
 from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.series.beginnings import is_apart
 from coditect.language.patterns.places import line_matches
 
 __all__ = ["coded_headings"]
@@ -26,9 +28,12 @@ _CODED = re.compile(
     r"(?P<title>[A-Z][^\n]{2,160}?)[ \t\xa0]*(?=\n|\Z)"
 )
 _NUMBERED = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3})\.(?P<number>[0-9]{3,4}(?:-[0-9]{1,4}){0,3}))"
-    r"[ \t\xa0]{1,8}(?=[A-Z\"“\[(])"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3}|(?P<long>[0-9]{4,5}))"
+    r"\.(?P<number>(?(long)[0-9]{2,4}|[0-9]{3,4})(?:-[0-9]{1,4}){0,3}))\.?"
+    r"[ \t\xa0]{1,8}(?=(?P<title>[A-Z\"“\[(][^\n]{0,80}))"
 )
+# A title in capitals, at a line's end or behind a full stop, as no amount has.
+_CAPITALS = re.compile(r"[A-Z][A-Z \t,;&'’/()-]{3,}(?:\.|\Z)")
 # What a commentary is on, above its comments: "10(e)(1) Credit", "Paragraph 9(a)(3)."
 _COMMENTED = re.compile(
     r"(?<=\n)[ \t\xa0]{0,40}(?P<label>(?:Paragraph |Comment )?[0-9]{1,4}(?:\([A-Za-z0-9]{1,5}\)){1,6})\.?"
@@ -37,11 +42,15 @@ _COMMENTED = re.compile(
 _SUPPLEMENT = re.compile(r"(?:\A|\n)[ \t\xa0]{0,40}Supplement [IVX]{1,4} to Part [0-9]{1,4}\b", re.IGNORECASE)
 _LONGEST_STOPPED = 7
 """Words of a heading that ends with a stop, the label among them, at most: a longer one is a sentence."""
+_LONG = 4
+"""Digits of such a part, at least."""
 _SECTION_NEXT = re.compile(r"[^\n]{0,200}\n\s*§")
 _LEAST = 3
 """Headings that a family must have."""
 _LEAST_NUMBERED = 5
 """The same where a code is numbers alone, as amounts are."""
+_LEAST_LONG = 3
+"""The same where its part has four digits or more, as those of municipal codes have: "1361.07"."""
 
 
 def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
@@ -59,7 +68,7 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
         for found in line_matches(_CODED, text, start, end):
             if not found["sign"] and "." not in found["number"]:
                 continue
-            if found["title"].endswith((".", ";", ",", ":")) or not _is_apart(text, found.start("label")):
+            if found["title"].endswith((".", ";", ",", ":")) or not is_apart(text, found.start("label")):
                 continue
             numbers = [int(part) for part in found["number"].split(".")]
             path = (*numbers, int(found["inside"])) if found["inside"] else tuple(numbers)
@@ -82,7 +91,7 @@ def _commented(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandida
         for found in _COMMENTED.finditer(text, max(start, supplement.end()), end):
             line = found[0].rstrip()
             is_sentence = line.endswith(".") and len(line.split()) > _LONGEST_STOPPED
-            if _is_apart(text, found.start("label")) and line[-1] not in ";,:" and not is_sentence:
+            if is_apart(text, found.start("label")) and line[-1] not in ";,:" and not is_sentence:
                 reading = LabelReading("code comment", (found["label"],), CODE_RANK)
                 kept.append(
                     LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
@@ -93,25 +102,24 @@ def _commented(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandida
 def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
     """Headings whose code is numbers alone; most of a family come behind the one before them, as the sections of a code do."""
     families: dict[str, list[LabelCandidate]] = defaultdict(list)
+    titled: Counter[str] = Counter()
     for start, end in spans:
         for found in line_matches(_NUMBERED, text, start, end):
-            if not _is_apart(text, found.start("label")):
+            if not is_apart(text, found.start("label")):
                 continue
             path = tuple(int(part) for part in found["number"].split("-"))
             reading = LabelReading(f"code {found['family']}:{len(path)}", path, CODE_RANK)
             candidate = LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
             families[found["family"]].append(candidate)
-    return [each for row in families.values() if _counts_up(row) for each in row]
+            titled[found["family"]] += bool(found["long"] and _CAPITALS.match(found["title"].rstrip()))
+    return [
+        each for family, row in families.items() if _counts_up(row, family, titled[family] == len(row)) for each in row
+    ]
 
 
-def _counts_up(row: Sequence[LabelCandidate]) -> bool:
+def _counts_up(row: Sequence[LabelCandidate], family: str, is_titled: bool) -> bool:
     """Whether the codes of a family are enough, and in order: of amounts at the beginning of lines hardly one follows another."""
     paths = [each.readings[0].path for each in row]
     steps = sum(first < second for first, second in pairwise(paths))
-    return len(set(paths)) >= _LEAST_NUMBERED and steps * 10 >= (len(paths) - 1) * 9
-
-
-def _is_apart(text: str, at: int) -> bool:
-    """Whether what stands before has ended."""
-    before = text[max(0, at - 80) : at].rstrip(" \t\xa0")
-    return before == "" or before.endswith("\n\n") or before.rstrip()[-1:] in ".;:!?"
+    least = 1 if is_titled else _LEAST_LONG if len(family) >= _LONG else _LEAST_NUMBERED
+    return len(set(paths)) >= least and steps * 10 >= (len(paths) - 1) * 9
