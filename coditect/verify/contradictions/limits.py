@@ -74,7 +74,8 @@ def _demands_exception(seen: AlignedPair) -> bool:
 def _is_said_openly(seen: AlignedPair, exception: Condition) -> bool:
     """Whether the other side has the words of an exception, and neither excepts nor denies them."""
     own = [seen.back[n] for n in exception.body if n in seen.back]
-    if not own or len(own) < _HELD * len(exception.body):
+    again = sum(n not in seen.back and seen.evidence.tokens[n].key in seen.claim.keys for n in exception.body)
+    if not own or len(own) + again < _HELD * len(exception.body):
         return False
     tokens = seen.claim.tokens
     if any(_denies(token) for token in tokens[max(0, min(own) - _NEAR) : min(own)]):

@@ -10,6 +10,7 @@ from coditect.language.reading.sentence import SentenceReading
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
+from coditect.verify.contradictions.focus import is_focus_kept
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.numbers import is_bound_kept
 
@@ -20,6 +21,8 @@ Compared = set[tuple[str, int]]
 
 _PURPOSE = 6
 _INTENTS = frozenset(read_table("modality").words("intents"))
+_MAKING = frozenset(read_table("modality").words("making"))
+_REQUIRING = ("require", "oblige", "compel", "force")
 _NOMINAL = ("tion", "sion", "ment")
 """Endings of nouns that name an act."""
 _INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
@@ -115,6 +118,8 @@ def _only_said(pair: AlignedPair, modal: int, counter: int) -> Iterator[Contradi
     """Whether one binding expression has "solely" in it: "is solely responsible for"."""
     token, other = pair.claim.tokens[modal], pair.evidence.tokens[counter]
     added, dropped = says_only(token), says_only(other)
+    if (added and is_focus_kept(pair, modal)) or (dropped and is_focus_kept(pair.turned(), counter)):
+        return
     if added and not _only_near(pair.evidence, counter):
         yield contradiction(pair, "quantifier", 0.7, token, other, f"the claim adds “{added}”")
     elif dropped and not _only_near(pair.claim, modal) and not is_bound_kept(pair, counter):
@@ -130,6 +135,12 @@ def _is_intent(reading: SentenceReading, modal: int) -> bool:
     """Whether a binding word stands in what somebody intends: "the intention that the remaining provisions shall …"."""
     before = [token.low for token in reading.tokens[max(0, modal - _PURPOSE) : modal]]
     return any(word in _INTENTS and "that" in before[n + 1 : n + 2] for n, word in enumerate(before))
+
+
+def _is_made_to(pair: AlignedPair, modal: int, left: int, at: int) -> bool:
+    """Whether a claim says that somebody makes others do what the evidence says that they require of them: "makes them sign"."""
+    requires = pair.evidence.tokens[modal].low.startswith(_REQUIRING)
+    return requires and any(token.low in _MAKING for token in pair.claim.tokens[left + 1 : at])
 
 
 def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -156,7 +167,7 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
         if _is_intent(pair.evidence, modal):
             continue  # "it is our intention that the rest shall stay in effect" binds nobody
         left = next((pair.back[n] for n in range(modal - 1, max(-1, modal - 6), -1) if n in pair.back), None)
-        if left is not None and 3 <= at - left <= 9:
+        if left is not None and 3 <= at - left <= 9 and not _is_made_to(pair, modal, left, at):
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"
             instead = replace(tokens[left + 1], end=tokens[at - 1].end)
             yield contradiction(pair, "modality", DOUBT, instead, token, detail)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from coditect.language.norms.binding import read_norms
 from coditect.language.quantities.meaning import find_quantities
+from coditect.language.reading.binding import opens_relative
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
@@ -136,6 +137,8 @@ def _counterpart(pair: AlignedPair, norm: Norm, theirs: tuple[Norm, ...]) -> Nor
 
 def _forces_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
     severity = _DIFFER.get(frozenset((norm.force, same.force)), 0.0)
+    if opens_relative(pair.claim.tokens, norm.cue) or opens_relative(pair.evidence.tokens, same.cue):
+        return None  # "no driver who must carry fuel may": what binds there is not what is denied
     if not severity or norm.denies or same.denies:
         return None  # "must ensure that no member is" is as good as "no member may be"
     if "free" in (norm.force, same.force) and (_is_denied(pair.claim, norm) or _is_denied(pair.evidence, same)):

@@ -105,8 +105,9 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
             continue
         if theirs[k].low.endswith(("'s", "s'")) or not theirs[k].low.isalpha() or theirs[k].low == "per":
             continue  # whose it is, and not of which kind; a mark or a distributive word picks out nothing
-        if theirs[k + 1].comma or _is_coordinated(theirs, k):
-            continue  # one of several in a row: "war, flood", "ordinary and sponsored members"
+        joint = theirs[k - 1].low if _is_coordinated(theirs, k) else ""
+        if theirs[k + 1].comma or joint == "and" or (joint and not is_all):
+            continue  # one of several in a row, maybe all there are: "war, flood", "ordinary and sponsored members"
         if _OPENING in pair.evidence.text[theirs[k].end : theirs[k + 1].start]:
             continue  # a bracket parts them: "the place of purchase (card receipts are not taken)"
         if theirs[k].proper and theirs[k + 1].proper and tokens[at].proper:
@@ -114,7 +115,7 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
         if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):
             continue  # the evidence has it again, without the word that picks out
         detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"
-        yield contradiction(pair, "quantifier", 0.7, token, theirs[k], detail)
+        yield contradiction(pair, "quantifier", DOUBT if joint else 0.7, token, theirs[k], detail)
 
 
 def _is_coordinated(tokens: Sequence[Token], at: int) -> bool:
