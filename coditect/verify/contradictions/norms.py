@@ -13,6 +13,7 @@ from functools import lru_cache
 from coditect.language.norms.binding import read_norms
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.reading.binding import opens_relative
+from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
@@ -197,7 +198,9 @@ def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | No
         return None
     lost = [n for n in behind if n > held[-1]]
     heavy = [n for n in lost if weight_of(tokens[n]) >= 1.0]
-    if len(heavy) < _FEWEST or tokens[held[-1] + 1].low not in _LIMITING or tokens[held[-1] + 1].comma:
+    if not heavy or tokens[held[-1] + 1].low not in _LIMITING or tokens[held[-1] + 1].comma:
+        return None
+    if len(heavy) < _FEWEST and any(each.at < lost[0] < each.stop for each in find_conditions(pair.evidence)):
         return None
     token, other = pair.claim.tokens[norm.cue], tokens[lost[0]]
     detail = (
