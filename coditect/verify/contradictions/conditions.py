@@ -173,6 +173,8 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
             severity = _REMARK  # what leads into a whole list says when all of it matters
         if severity > DOUBT and _is_alternative(pair.evidence, theirs):
             severity = DOUBT  # the claim may be about another case
+        if severity > DOUBT and _is_asserted_of(pair, theirs):
+            severity = DOUBT  # "who is still active" for "unless he is no longer active"
         if severity > DOUBT and (_has_other_condition(pair, theirs) or _resumes(pair.claim)):
             severity = DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
@@ -199,6 +201,19 @@ def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
     own = [each for each in find_conditions(pair.claim) if each.body]
     signs = {_SIGNS[theirs.key], 1 if theirs.key != "unless" else -1}
     return any(_SIGNS[each.key] in signs for each in own)
+
+
+def _is_asserted_of(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether an exception is of what is not so, and the claim only of whom it is so."""
+    denied = theirs.key == "unless" and _is_negative(pair.evidence, theirs)
+    own = [token.low for token in pair.claim.tokens]
+    said = any(
+        pair.claim.tokens[m].key == pair.evidence.tokens[n].key or pair.back.get(n) == m
+        for n in theirs.body
+        for m, low in enumerate(own)
+        if pair.claim.tokens[m].has_substance
+    )
+    return denied and said and any(low in _RELATIVES for low in own) and not any(t.negates for t in pair.claim.tokens)
 
 
 def _resumes(reading: SentenceReading) -> bool:

@@ -15,6 +15,7 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.focus import find_moved_focus, is_focus_kept
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
+from coditect.verify.contradictions.limits import is_limit_kept
 from coditect.verify.contradictions.numbers import is_bound_kept
 from coditect.verify.contradictions.polarity import denies, next_content
 
@@ -187,7 +188,7 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
         theirs = [(other, there) for other, there in theirs if there not in beside]
         same_form = (other for k, (other, there) in enumerate(theirs) if there == _ordered(other))
         opposed = next((other for other in same_form if _opposed(token, other) and _alike(pair, token, other)), None)
-        if opposed is not None:
+        if opposed is not None and not is_limit_kept(pair):  # "only after" is as good as "not before"
             yield contradiction(pair, "comparative", 1.0, token, opposed)
 
 

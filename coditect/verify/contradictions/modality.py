@@ -23,6 +23,7 @@ _PURPOSE = 6
 _INTENTS = frozenset(read_table("modality").words("intents"))
 _MAKING = frozenset(read_table("modality").words("making"))
 _REQUIRING = ("require", "oblige", "compel", "force")
+_DETERMINERS = ("the", "a", "an", "its", "their", "his", "her", "this")
 _NOMINAL = ("tion", "sion", "ment")
 """Endings of nouns that name an act."""
 _INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
@@ -75,8 +76,20 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
 
 def _is_named(pair: AlignedPair, verb: int) -> bool:
     """Whether the evidence names the act of the claim's verb by a noun, which nothing binds: "shall be open for examination"."""
-    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[pair.forth[verb]].low
-    return theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL)
+    at = pair.forth[verb]
+    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[at].low
+    if theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL):
+        return True
+    return _is_determined(pair.evidence, at) and not _is_determined(pair.claim, verb)
+
+
+def _is_determined(reading: SentenceReading, at: int) -> bool:
+    """Whether a word is a noun behind a determiner and at most one other word: "the specific use to which"."""
+    tokens = reading.tokens
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    near = tokens[at - 1 : at] if tokens[at - 1].low in _DETERMINERS else tokens[max(0, at - 2) : at - 1]
+    named = bool(near) and near[0].low in _DETERMINERS
+    return named and (behind is None or behind.comma or behind.role in ("function", "by", "condition", "order"))
 
 
 def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
@@ -100,10 +113,27 @@ def _counterpart(pair: AlignedPair, modal: int) -> int | None:
     if verb is not None and verb in pair.forth:
         if _is_named(pair, verb):
             return None
+        found_at = _of_relative(pair, modal)
+        if found_at is not None:
+            return found_at
         found_at = governing_modal(pair.evidence, pair.forth[verb])
         return None if found_at is not None and is_apart(pair.evidence, found_at, pair.forth[verb]) else found_at
     found = [n for n in pair.slot(modal, 4) if pair.evidence.tokens[n].role == "modal"]
     return found[0] if len(found) == 1 else None
+
+
+def _of_relative(pair: AlignedPair, modal: int) -> int | None:
+    """The only binding expression of the evidence that, as the claim's, stands right behind a relative, and is as strong."""
+    if not _follows_relative(pair.claim, modal):
+        return None
+    key = pair.claim.tokens[modal].key
+    others = pair.evidence.tokens
+    found = [n for n, token in enumerate(others) if token.role == "modal" and _follows_relative(pair.evidence, n)]
+    return found[0] if len(found) == 1 and others[found[0]].key == key else None
+
+
+def _follows_relative(reading: SentenceReading, modal: int) -> bool:
+    return modal > 1 and reading.tokens[modal - 1].low in _INSIDE
 
 
 def _differing(pair: AlignedPair, modal: int, counter: int, said: str, meant: str) -> Contradiction:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from coditect.language.norms.binding import read_norms
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.reading.binding import opens_relative
+from coditect.language.reading.binding import opens_relative, verb_of
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
@@ -29,6 +29,7 @@ _SHARED = 0.6
 _FEWEST = 2
 _ANOTHER = 0.65
 """Severity of another actor: a doubt, and more than a remark where many words differ."""
+_STOPPING = frozenset(read_table("negation").words("stopping"))
 _LIMITING = frozenset(("for", "to", "with", "in", "on", "by", "from", "during", "at", "within", "under", "of"))
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
@@ -146,9 +147,18 @@ def _forces_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
         return None  # "no records are required" is as good as "records are not required"
     if {norm.force, same.force} <= {"may", "shall not", "shall"} and (norm.limited or same.limited):
         return None  # "may not, unless" is "may, if"
+    if {norm.force, same.force} == {"shall", "shall not"} and _stops(pair, norm, same):
+        return None  # "shall be suspended" is as good as "must not be done"
     token, other = pair.claim.tokens[norm.cue], pair.evidence.tokens[same.cue]
     detail = f"the claim says “{token.low}” ({_SAID[norm.force]}), the evidence “{other.low}” ({_SAID[same.force]})"
     return contradiction(pair, "modality", severity, token, other, detail)
+
+
+def _stops(pair: AlignedPair, norm: Norm, same: Norm) -> bool:
+    """Whether the duty of two norms is to stop something, by a verb that the prohibition has not."""
+    seen, duty = (pair, norm) if norm.force == "shall" else (pair.turned(), same)
+    verb = verb_of(seen.claim, duty.cue)
+    return verb is not None and seen.claim.tokens[verb].low in _STOPPING and verb not in seen.forth
 
 
 def _is_denied(reading: SentenceReading, norm: Norm) -> bool:

@@ -63,6 +63,49 @@ SAME = {
             "Staff may use the list to ensure that systems are safe and that this data is current.",
         ),
     ),
+    "not before is only after": (
+        (
+            "Guests may enter the cellar only after the owner has opened it.",
+            "In no event shall guests enter the cellar prior to the opening of it by the owner.",
+        ),
+        ("Claims must not be filed after the hearing.", "Claims must be filed before the hearing."),
+        (
+            "Claims may not be filed after the hearing is closed.",
+            "Claims must be filed no later than the time the hearing is closed.",
+        ),
+    ),
+    "if, for whether": (
+        (
+            "Whether badges are valid is determined by checks of the register.",
+            "Register checks determine if badges are valid.",
+        ),
+    ),
+    "suspended is not done": (
+        ("Payments must not be made while a dispute is open.", "Payments shall be suspended while a dispute is open."),
+    ),
+    "the head of a compound": (
+        (
+            "Records of a customer of the bank platform must be kept.",
+            "Records belonging to the bank platform customer must be kept.",
+        ),
+    ),
+    "who still is, for unless no longer": (
+        (
+            "A member who is still active must pay the fee.",
+            "A member must pay the fee, unless the member is no longer active.",
+        ),
+    ),
+    "what binds in a relative clause, or is a noun": (
+        (
+            "An ad that mentions pools must say what they can be used for.",
+            "Ads which refer to pools must state the use to which such pools can be put.",
+        ),
+        (
+            "It must not do anything that could harm the buyer.",
+            "It shall not take any action that might harm the buyer.",
+        ),
+    ),
+    "questionable": (("Old keys may not be valid.", "If keys are old, their validity may be questionable."),),
     "optional is what may be": (
         ("Registration is voluntary for vendors.", "Vendors may register."),
         ("Registration is optional for vendors.", "Vendors need not register."),
@@ -130,6 +173,44 @@ OTHER = {
             "It may be used to sell that this data is current.",
             "Staff may use the list to ensure that systems are safe and that this data is current.",
         ),
+    ),
+    "before and after": (
+        ("Guests may enter only before the bell has rung.", "Guests must not enter before the bell has rung."),
+        ("Guests must enter after the bell has rung.", "Guests must not enter before the bell has rung."),
+        ("Guests must not enter after the bell has rung.", "Guests must not enter before the bell has rung."),
+        (
+            "Claims may be filed after the hearing is closed.",
+            "Claims must be filed no later than the time the hearing is closed.",
+        ),
+        (
+            "Claims may not be filed after the appeal is closed.",
+            "Claims must be filed no later than the time the hearing is closed.",
+        ),
+    ),
+    "if, as a condition": (("The clerk pays the fee.", "The clerk pays the fee if badges are valid."),),
+    "what is suspended": (
+        (
+            "Payments must not be suspended while a dispute is open.",
+            "Payments shall be suspended while a dispute is open.",
+        ),
+        ("Payments must be made while a dispute is open.", "Payments shall be suspended while a dispute is open."),
+    ),
+    "who acts on whom": (
+        ("Records of the bank must be kept by the customer.", "Records of the customer must be kept by the bank."),
+    ),
+    "who no longer is": (
+        ("A member must pay the fee.", "A member must pay the fee, unless the member is no longer active."),
+        (
+            "A member who is no longer active must pay the fee.",
+            "A member must pay the fee, unless the member is no longer active.",
+        ),
+    ),
+    "what binds outside of a relative clause": (
+        (
+            "An ad that mentions pools may say what they are used for.",
+            "Ads which refer to pools must state the use to which such pools are put.",
+        ),
+        ("It may do anything that could harm the buyer.", "It shall not take any action that might harm the buyer."),
     ),
     "optional is no duty": (
         ("Wearing badges is optional for staff.", "Staff must wear badges."),
