@@ -30,6 +30,7 @@ _ALIKE_ALONE = 0.2
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
 _RESUMING = tuple(f"{each} " for each in read_table("conditions").phrases("resuming"))
 _LONGEST_RESUMING = 5
+_CONCEDING = frozenset(read_table("conditions").words("conceding"))
 _TIMED = frozenset(read_table("conditions").words("timed"))
 
 
@@ -110,6 +111,8 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
     if "which" in behind and {"case", "event"} & set(behind):
         return  # "unless it conforms, in which case …": the claim may speak of that case
     if theirs.key == "unless" and _is_of_excepted(pair, mine, theirs):
+        return
+    if mine.key == "despite" and theirs.key in ("if", "when") and _goes_on_still(pair.evidence, theirs):
         return
     if mine.key == theirs.key and ("only" in said.low.split()) != ("only" in meant.low.split()):
         yield contradiction(pair, "quantifier", 0.7, said, meant)
@@ -201,6 +204,11 @@ def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
     own = [each for each in find_conditions(pair.claim) if each.body]
     signs = {_SIGNS[theirs.key], 1 if theirs.key != "unless" else -1}
     return any(_SIGNS[each.key] in signs for each in own)
+
+
+def _goes_on_still(reading: SentenceReading, condition: Condition) -> bool:
+    """Whether a statement concedes a condition: "where it is locked, it is still possible"."""
+    return any(token.low in _CONCEDING for token in reading.tokens[condition.stop :])
 
 
 def _is_asserted_of(pair: AlignedPair, theirs: Condition) -> bool:

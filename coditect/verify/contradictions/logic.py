@@ -12,8 +12,8 @@ from coditect.language.reading.oppositions import opposite_kind
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
+from coditect.verify.alignment.focus import find_moved_focus, is_focus_kept
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.focus import find_moved_focus, is_focus_kept
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
 from coditect.verify.contradictions.limits import is_limit_kept
 from coditect.verify.contradictions.numbers import is_bound_kept

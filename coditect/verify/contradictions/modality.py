@@ -8,9 +8,9 @@ from dataclasses import replace
 from coditect.language.reading.binding import find_stance, governing_modal, is_apart, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.tables import read_table
+from coditect.verify.alignment.focus import is_focus_kept
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
-from coditect.verify.contradictions.focus import is_focus_kept
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.numbers import is_bound_kept
 

@@ -19,11 +19,13 @@ __all__ = ["denies", "find_negation", "is_polarity_kept", "is_polarity_sure", "n
 _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir", "il", "mis"))
 """Prefixes of which a word that has one is rarely anything else."""
 _CHOICE = ("optional", "voluntary")
+_NEXT = 2
 _REACH = 12
 """Tokens before and behind some words among which their negation stands."""
 _MOST_DENIED = 8
 _OUTLAWING = frozenset(read_table("negation").words("outlawing"))
 _LIMITING = frozenset(read_table("negation").words("limiting"))
+_TAKING = _LIMITING | frozenset(read_table("negation").words("replacing"))
 
 
 def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -81,6 +83,8 @@ def _is_made_up_for(seen: AlignedPair, n: int, side: str) -> bool:
     if side == "evidence":
         limits = any(own[m].low in _LIMITING and m not in seen.forth for m in behind)
         return limits and not any(denies(token) or token.low in _LIMITING for token in theirs)
+    if own[n].low == "not" and any(own[m].low in _TAKING and m not in seen.forth for m in behind[:_NEXT]):
+        return not any(token.negates or token.low in _TAKING for token in theirs)
     demands = any((token.role, token.key) == ("modal", "shall") for token in theirs)
     return demands and any((own[m].role, own[m].key) == ("condition", "unless") for m in behind)
 

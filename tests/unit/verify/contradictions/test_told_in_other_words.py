@@ -105,6 +105,18 @@ SAME = {
             "It shall not take any action that might harm the buyer.",
         ),
     ),
+    "even if, for where … still": (
+        (
+            "Even if the valves are closed by trained staff, gas may still reach the hall.",
+            "In cases where the valves are closed by trained staff, it is still possible that gas will reach the hall.",
+        ),
+    ),
+    "does not replace": (
+        (
+            "The fee under rule 3 does not replace other fees that the statutes provide.",
+            "The fee under rule 3 shall be in addition to any other fee provided by the statutes.",
+        ),
+    ),
     "questionable": (("Old keys may not be valid.", "If keys are old, their validity may be questionable."),),
     "optional is what may be": (
         ("Registration is voluntary for vendors.", "Vendors may register."),
@@ -211,6 +223,25 @@ OTHER = {
             "Ads which refer to pools must state the use to which such pools are put.",
         ),
         ("It may do anything that could harm the buyer.", "It shall not take any action that might harm the buyer."),
+    ),
+    "even if, for if": (
+        ("Even if a member is ill, the member pays the fee.", "If a member is ill, the member pays the fee."),
+    ),
+    "replaces": (
+        (
+            "The fee under rule 3 replaces other fees that the statutes provide.",
+            "The fee under rule 3 shall be in addition to any other fee provided by the statutes.",
+        ),
+        (
+            "The fee under rule 3 does not replace other fees.",
+            "The fee under rule 3 shall replace any other fee.",
+        ),
+    ),
+    "one of several places": (
+        (
+            "It is provided that §§ 1, 2, 3, and 5 of the act shall apply as of March 10, 2015.",
+            "It is provided that §§ 1, 2, 3, and 4 of the act shall apply as of March 10, 2015.",
+        ),
     ),
     "optional is no duty": (
         ("Wearing badges is optional for staff.", "Staff must wear badges."),
