@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
+from pydantic import BaseModel, ConfigDict
 
 from coditect.client.paging import changes_of, crosswalk_of, paged
 from coditect.client.wire import Wire
@@ -19,12 +20,31 @@ from coditect.schemas import (
     CorpusChanges,
     Crosswalk,
     DocumentRole,
+    Erasure,
+    ErasureCertificate,
+    LegalHold,
 )
 
-__all__ = ["RemoteTables"]
+__all__ = ["LoggedErasure", "RemoteTables"]
 
 _QUESTIONS = 200
 """Of one request, at most."""
+
+
+class LoggedErasure(BaseModel):
+    """An erasure with its certificate, and where the log tells of it.
+
+    Attributes:
+        log_index: of the log's entry; None of an erasure of another store.
+        erasure: who asked for what, and why.
+        certificate: what went; None while it waits.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    log_index: int | None
+    erasure: Erasure
+    certificate: ErasureCertificate | None
 
 
 class RemoteTables:
@@ -170,6 +190,24 @@ class RemoteTables:
             sheet=sheet,
             column=column,
         )
+
+    def holds(self, *, page_rows: int = 100) -> Iterator[LegalHold]:
+        """The legal holds that are in force, the oldest first, page by page as they are read; for auditors.
+
+        Args:
+            page_rows: of a page, from 1 to 1000.
+        """
+        for each in self._rows("holds", "holds", {"limit": page_rows}):
+            yield LegalHold.model_validate(each)
+
+    def erasures(self, *, page_rows: int = 100) -> Iterator[LoggedErasure]:
+        """Erasures with their certificates, the oldest first, page by page as they are read; for auditors.
+
+        Args:
+            page_rows: of a page, from 1 to 1000.
+        """
+        for each in self._rows("erasures", "erasures", {"limit": page_rows}):
+            yield LoggedErasure.model_validate(each)
 
     def _pages(
         self,

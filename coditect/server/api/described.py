@@ -20,7 +20,10 @@ from coditect.schemas import (
     DecisionStatus,
     DocumentListing,
     DocumentVersion,
+    Erasure,
+    ErasureCertificate,
     ExtractionKind,
+    LegalHold,
     Passage,
     PendingReview,
     Profile,
@@ -42,6 +45,8 @@ __all__ = [
     "CorporaList",
     "CrosswalkPage",
     "DocumentPage",
+    "ErasurePage",
+    "HoldPage",
     "JobList",
     "JobTold",
     "PendingPage",
@@ -150,6 +155,32 @@ class ReviewsPage(_Listed):
     """A page of what persons decided."""
 
     reviews: tuple[DecisionStatus, ...]
+
+
+class _Kept(_Answer):
+    corpus_id: str
+    total: int = Field(ge=0, description="Of all pages.")
+    next: str = Field(description="The cursor of the page behind; empty at the last.")
+
+
+class HoldPage(_Kept):
+    """A page of legal holds."""
+
+    holds: tuple[LegalHold, ...]
+
+
+class ErasureListed(_Answer):
+    """An erasure of the list."""
+
+    log_index: int | None = Field(description="Of the log's entry that tells of it; null of one of another store.")
+    erasure: Erasure
+    certificate: ErasureCertificate | None = Field(description="Null while it waits.")
+
+
+class ErasurePage(_Kept):
+    """A page of erasures."""
+
+    erasures: tuple[ErasureListed, ...]
 
 
 class AbsentList(_Answer):
