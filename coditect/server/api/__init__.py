@@ -15,6 +15,7 @@ def routes() -> APIRouter:
         documents,
         items,
         jobs,
+        kept,
         proofs,
         questions,
         registers,
@@ -26,6 +27,6 @@ def routes() -> APIRouter:
 
     found = APIRouter(dependencies=[Depends(only_known_parameters)])
     # In the order in which they are looked through for a request: what is asked most comes first.
-    for each in (items, questions, documents, corpora, registers, changing, tables, reviews, proofs, tiles, jobs):
+    for each in (items, questions, documents, corpora, registers, changing, tables, reviews, proofs, kept, tiles, jobs):
         found.include_router(each.router)
     return found
