@@ -16,9 +16,9 @@ from coditect.store.header import FormerFormat, header_key, read_header
 from coditect.store.indexes.definitions import INDEXES
 from coditect.store.indexes.states import kept_indexes, readable_build
 from coditect.store.items import write_items
-from coditect.store.read_rows import ReadRows
 from coditect.store.rows import (
     ItemRows,
+    ReadRows,
     indexed_derivation,
     item_rows,
     open_row,

@@ -23,8 +23,7 @@ from coditect.knowledge.derivation.corpus import (
     present_documents,
 )
 from coditect.knowledge.derivation.executors import LOCAL, Executor
-from coditect.knowledge.derivation.plan import DocumentPlan, passage_plan
-from coditect.knowledge.derivation.planned import NOTHING_PLANNED, PlannedDocuments, plan_each
+from coditect.knowledge.derivation.plan import NOTHING_PLANNED, DocumentPlan, PlannedDocuments, passage_plan, plan_each
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
@@ -39,7 +38,7 @@ from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Intake, Manifest, Section, commitment_to
 from coditect.store.generations import flip
-from coditect.store.read_rows import ReadRows
+from coditect.store.rows import ReadRows
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered

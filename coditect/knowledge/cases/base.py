@@ -32,7 +32,7 @@ from coditect.transparency.salts import Salts, random_salt
 if TYPE_CHECKING:
     from coditect.knowledge.building.gathered.segments import Heads
     from coditect.knowledge.derivation.executors import Executor
-    from coditect.knowledge.derivation.planned import PlannedDocuments
+    from coditect.knowledge.derivation.plan import PlannedDocuments
     from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog

@@ -37,8 +37,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.store.intake.documents import clear_failure, iter_present, put_failure
-from coditect.store.read_rows import ReadRows
-from coditect.store.rows import ItemRows
+from coditect.store.rows import ItemRows, ReadRows
 from coditect.store.store import Store
 from coditect.store.work import shared_work
 

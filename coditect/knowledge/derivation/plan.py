@@ -1,4 +1,9 @@
-"""What a build plans for each document: which derivations of it are wanted, and the ids that they will have."""
+"""What a build plans for each document: which derivations of it are wanted, and the ids that they will have.
+
+The ids are hashes of what is made of what, and how. A document that is planned as it was at the last build of a process that lives
+on has those that it is published under: neither they nor its profile's are worked out again, and its rows are not looked up, which
+the build before did.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,7 @@ from coditect.schemas import (
     DocumentVersion,
     Extraction,
     ExtractionMethod,
+    Intake,
     PassageSettings,
     Review,
     Stage,
@@ -26,7 +32,17 @@ from coditect.tiers.extractions.document import EXTRACTIONS_VERSION, STATED
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.tiers.readings.told import READINGS_VERSION, ReadBy, ToldDocument
 
-__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan", "practising_role"]
+__all__ = [
+    "NOTHING_PLANNED",
+    "ChunkPlan",
+    "DocumentPlan",
+    "PassagePlan",
+    "PlannedDocuments",
+    "extractions_step",
+    "passage_plan",
+    "plan_each",
+    "practising_role",
+]
 
 _Made = tuple[Stage, tuple[str, ...], str, dict[str, Any], str]
 """Of a step: its stage, what it is made of, how, by which parameters, and by which version of the code."""
@@ -280,3 +296,60 @@ def passage_plan(settings: BuildSettings, models: ModelSources) -> PassagePlan |
             "semantic borders need an embedder", hint="Configure one (CODITECT_EMBEDDER), or cut at sentences."
         )
     return PassagePlan(settings.passages, tokenizer_id, models.tokenizer, embedder.card.model_id, models.embedder)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDocuments:
+    """What a build by rules planned, for the next one of the same process.
+
+    Attributes:
+        documents: those of the generation that it published, by document id.
+        intake: what it read of the corpus' intake (:class:`~coditect.store.rows.ReadRows`).
+    """
+
+    documents: Mapping[str, DocumentPlan]
+    intake: Mapping[bytes, tuple[bytes, Intake]]
+
+
+NOTHING_PLANNED = PlannedDocuments({}, {})
+"""Where no build went before, or models played a part in it."""
+
+
+def plan_each(
+    present: Sequence[tuple[Intake, DocumentVersion]],
+    settings: BuildSettings,
+    cut: PassagePlan | None,
+    decided: Mapping[str, tuple[Review, ...]],
+    planned: Mapping[str, DocumentPlan],
+    published: Mapping[str, TreeEntry],
+) -> list[DocumentPlan]:
+    """How each document is derived, in order.
+
+    Args:
+        present: versions of documents, each with what its intake says.
+        settings: the user's choices.
+        cut: how documents are cut into passages where nobody decided anything of them; None: they are not.
+        decided: what persons decided of extractions, by the name of the document.
+        planned: documents of the last build of this process, by id.
+        published: how these are listed in the generation that it published, by id.
+    """
+    plain = ChunkPlan(settings.extraction_method), cut
+    plans = []
+    for record, version in present:
+        own, stated = decided.get(version.name, ()), practising_role(record.declared)
+        chunks, passages = plain
+        if own or stated:
+            chunks = replace(chunks, decisions=own, stated_role=stated)
+            passages = cut and replace(cut, decisions=own, stated_role=stated)
+        before = planned.get(version.document_id)
+        is_as_before = (
+            before is not None
+            and before.version is version
+            and before.is_derived_alone
+            and (before.chunks, before.passages, before.declared) == (chunks, passages, record.declared)
+        )
+        if before is not None and is_as_before:
+            plans.append(before.listed_as(published.get(version.document_id)))
+        else:
+            plans.append(DocumentPlan(version, chunks, passages, declared=record.declared))
+    return plans

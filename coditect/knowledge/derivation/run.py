@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
-from coditect.knowledge.derivation.planned import NOTHING_PLANNED, PlannedDocuments
+from coditect.knowledge.derivation.plan import NOTHING_PLANNED, PlannedDocuments
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.labour.handed import ReadItems
 from coditect.knowledge.progress import Progress, silent

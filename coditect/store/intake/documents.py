@@ -19,8 +19,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.store.blobs import Row, blob_rows, put_blobs
-from coditect.store.read_rows import ReadRows
-from coditect.store.rows import ItemRows, item_rows, record_rows
+from coditect.store.rows import ItemRows, ReadRows, item_rows, record_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_event, event_of
 

@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from coditect.knowledge.derivation.corpus import present_documents
-from coditect.knowledge.derivation.plan import DocumentPlan, passage_plan
-from coditect.knowledge.derivation.planned import plan_each
+from coditect.knowledge.derivation.plan import DocumentPlan, passage_plan, plan_each
 from coditect.models.port import ModelSources
 from coditect.schemas import BuildSettings, DeclaredProfile, DocumentVersion, Intake, TreeEntry
 from coditect.store.intake.documents import iter_present
-from coditect.store.read_rows import ReadRows
-from coditect.store.rows import place_of
+from coditect.store.rows import ReadRows, place_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
