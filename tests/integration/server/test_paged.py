@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import BaseModel
 from starlette.testclient import TestClient
 
 from coditect import BuildSettings
@@ -17,6 +18,7 @@ from coditect.client import Client, RemoteCorpus
 from coditect.compose import open_knowledge
 from coditect.errors import UsageError
 from coditect.knowledge.progress import utc_now
+from coditect.server.api.described import ChangesPage, CrosswalkPage, PendingPage, ReviewsPage
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
 from tests.integration.server.served import Served, served, settings_at, store_of_two, tokens_at
@@ -40,6 +42,15 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "reviews": (f"{C}/reviews", {}),
 }
 """What comes in pages, and what is asked."""
+
+
+DESCRIBED: dict[str, type[BaseModel]] = {
+    "crosswalk": CrosswalkPage,
+    "changes": ChangesPage,
+    "pending": PendingPage,
+    "reviews": ReviewsPage,
+}
+"""What the description says of a page; none of them takes a field that it does not name."""
 
 
 def _built(place: Path, corpus: str, documents: dict[str, str], number: int) -> None:
@@ -109,7 +120,7 @@ def _rows(what: str, page: Any) -> list[Any]:  # noqa: ANN401 - any JSON value
             for document in page["documents"]
             for change in document["changes"] or [None]
         ]
-        return told + page["affected"]
+        return [*told, *page["affected"]]
     return list(page if isinstance(page, list) else page[what])
 
 
@@ -126,6 +137,8 @@ def test_pages_add_up_to_the_answer_without_a_limit(stable: Served, what: str, l
     assert {page["total"] for page in pages} == {len(wanted)}
     assert [len(_rows(what, page)) for page in pages[:-1]] == [limit] * (len(pages) - 1)
     assert len(pages) == -(-len(wanted) // limit)
+    for page in pages:
+        DESCRIBED[what].model_validate(page)
 
 
 def test_what_is_asked_without_a_limit_is_answered_as_before(stable: Served, place: Path) -> None:

@@ -93,8 +93,8 @@ def test_documents_are_asked_for_page_by_page() -> None:
 def test_pages_behind_the_first_are_of_its_generations() -> None:
     """Whatever is built meanwhile; of a framework in another corpus that one's, too. Without pages nothing of them is sent."""
     asked: list[dict[str, str]] = []
-    told = {"generation": 4, "framework_generation": 9, "rows": [], "pending": [], "reviews": [], "documents": []}
-    page = {**told, "before": 3, "after": 4, "affected": []}
+    page: dict[str, object] = {"generation": 4, "framework_generation": 9, "before": 3, "after": 4}
+    page |= {name: [] for name in ("rows", "pending", "reviews", "documents", "affected")}
 
     def answers(request: httpx.Request) -> httpx.Response:
         asked.append(dict(request.url.params))
@@ -116,9 +116,9 @@ def test_pages_behind_the_first_are_of_its_generations() -> None:
         asked.clear()
         with contextlib.suppress(ValidationError):  # what is answered here is no crosswalk
             ask()
-        assert asked[1:] == [{**pinned, **behind}]
+        assert asked[1:] == [pinned | behind]
         own = {name: pinned[name] for name in ("framework", "framework_corpus") if name in pinned}
-        assert asked[0] == {**own, "limit": "7"}
+        assert asked[0] == own | {"limit": "7"}
     assert _sent(lambda each: each.crosswalk(frameworks=["f"]))[1] == {"framework": "f"}
     assert _sent(lambda each: each.pending_reviews())[1] == {}
 
