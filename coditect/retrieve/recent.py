@@ -56,3 +56,16 @@ class Recent(Generic[Key, Value]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
             return value
+
+    def put(self, key: Key, value: Value) -> None:
+        """Keep a value in the place of the one that is kept.
+
+        Args:
+            key: of the value.
+            value: of today.
+        """
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)

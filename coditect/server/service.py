@@ -10,16 +10,21 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
+from coditect.retrieve.recent import Recent
 from coditect.server.access.callers import Caller, ModelUse
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
+    from coditect.schemas import CorpusChanges
     from coditect.settings import Settings
 
-__all__ = ["MOST_CALLERS", "Service", "open_service"]
+__all__ = ["MOST_CALLERS", "MOST_CHANGES", "Service", "open_service"]
 
 MOST_CALLERS = 256
 """Callers whose reads are collected side by side."""
+
+MOST_CHANGES = 4
+"""Changes whose first page was asked for last, kept for the pages behind it: to compare two states takes seconds."""
 
 
 class Service:
@@ -35,6 +40,7 @@ class Service:
         self.tenants = dict(tenants)
         self.work = work
         self.model_use = model_use or ModelUse()
+        self.changes: Recent[tuple[str, str, str], CorpusChanges] = Recent(MOST_CHANGES)
         self._callers: OrderedDict[tuple[str, str], Knowledge] = OrderedDict()
         self._lock = Lock()
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import AfterValidator, WithJsonSchema
 from starlette.responses import Response
 
+from coditect.knowledge.report.changes.states import generation_of
 from coditect.knowledge.report.crosswalk.assembly import (
     FrameworkComparison,
     compare_with_framework,
@@ -77,16 +78,23 @@ def list_changes(
 
     With a limit in pages: first the changes, document by document, then what rests on them; 'next' asks for the page behind.
     """
-    found = opened.knowledge.changes(
-        opened.corpus_id, before=_state(before), after=_state(after), documents=tuple(document or ()), today=today
-    )
-    opened.knowledge.note_read(opened.corpus_id, "changes", found.after)
+    store, documents = opened.knowledge.store, tuple(document or ())
+    last = generation_of(store, opened.corpus_id, _state(after), "after")
+    first = generation_of(store, opened.corpus_id, last - 1 if before is None else _state(before), "before")
+
+    def compared() -> CorpusChanges:
+        found = opened.knowledge.changes(opened.corpus_id, before=first, after=last, documents=documents, today=today)
+        if is_paged(limit, cursor):
+            kept.put(key, found)
+        return found
+
+    asked = f"{[opened.view(each).shown_as for each in (first, last)]} changes {document} {today}"
+    kept, key = opened.request.app.state.service.changes, (opened.caller.tenant, opened.corpus_id, asked)
+    found = (kept.kept(key) if cursor else None) or compared()
+    opened.knowledge.note_read(opened.corpus_id, "changes", last)
     if not is_paged(limit, cursor):
         return answer(opened.request, found.model_dump(mode="json"))
-    generations = {"before": found.before, "after": found.after}
-    shown = [opened.view(each).shown_as for each in generations.values()]
-    asked = f"{shown} changes {document} {today}"
-    return answer(opened.request, changes_page(found, cursor, limit, asked, generations))
+    return answer(opened.request, changes_page(found, cursor, limit, asked, {"before": first, "after": last}))
 
 
 @router.get(

@@ -13,11 +13,12 @@ import pytest
 from pydantic import BaseModel
 from starlette.testclient import TestClient
 
-from coditect import BuildSettings
+from coditect import BuildSettings, CorpusChanges, Knowledge
 from coditect.client import Client, RemoteCorpus
 from coditect.compose import open_knowledge
 from coditect.errors import UsageError
 from coditect.knowledge.progress import utc_now
+from coditect.retrieve.recent import Recent
 from coditect.server.api.described import ChangesPage, CrosswalkPage, PendingPage, ReviewsPage
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
@@ -188,6 +189,28 @@ def test_a_document_whose_changes_stand_on_two_pages_is_named_on_both(own: tuple
         range(1, 10)
     )
     assert not any(page["affected"] for page in pages[:2])
+
+
+def test_states_are_compared_once_for_all_pages(stable: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who begins again is answered anew; a cursor whose changes are kept no more is answered as well, with the same rows."""
+    compared: list[str] = []
+    made = Knowledge.changes
+
+    def changes(self: Knowledge, corpus_id: str, **asked: Any) -> CorpusChanges:  # noqa: ANN401 - as they are
+        compared.append(corpus_id)
+        return made(self, corpus_id, **asked)
+
+    monkeypatch.setattr(Knowledge, "changes", changes)
+    client = stable.client("reader")
+    pages = _pages(client, "changes", 4)
+    assert len(pages) > 2
+    assert compared == [CORPUS]
+    assert _pages(client, "changes", 4) == pages
+    assert compared == [CORPUS] * 2
+    monkeypatch.setattr(stable.app.state.service, "changes", Recent(1))
+    path, _ = ASKED["changes"]
+    assert client.get(path, params={"limit": 4, "cursor": pages[0]["next"]}).json() == pages[1]
+    assert compared == [CORPUS] * 3
 
 
 @pytest.mark.parametrize("cursor", ["nonsense", "AA==", "e30=", "a" * 100, "\u00e9"])

@@ -42,3 +42,11 @@ def test_threads_that_make_the_same_value_share_one() -> None:
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lambda _: recent.get("a", made), range(2))
     assert first is second
+
+
+def test_what_is_put_takes_the_place_of_what_was_kept() -> None:
+    """And counts as looked at: what was looked at longest ago goes."""
+    kept: Recent[str, int] = Recent(2)
+    for key, value in (("a", 1), ("b", 2), ("a", 3), ("c", 4)):
+        kept.put(key, value)
+    assert [kept.kept(each) for each in "abc"] == [3, None, 4]
