@@ -53,9 +53,9 @@ _NAMES = {
         AnsweredQuestionnaire AskedQuestion AssessedVerdict AuditEntry AuditState BoundaryMethod BuildSettings Calibration
         CalibrationPart CalibrationReport CalibrationState CalibrationSwitch CarriedProvision ChangeKind ChangedSide
         ChangedWords CheckedSentence Chunk ChunkType Citation CitedPlace Claim ClaimKind ClaimSource Clause ClauseCell
-        ClauseRow ClauseStatus ContractGrid Crosswalk ConflictDifference ConflictPage ConflictRow ConflictSide CorpusChanges
-        CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow CustomData
-        Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily Disagreement
+        ClauseRow ClauseStatus ComparedFile ContractGrid Crosswalk ConflictDifference ConflictPage ConflictRow ConflictSide
+        CorpusChanges CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow
+        CustomData Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily Disagreement
         DocumentChanges DocumentRole DocumentVersion DrillDown Drift DriftCause Duty DutyChange DutyClass DutyField
         DutyHistory DutyPoint DutyVerdict EarlierDecision EndBasis Entity Erasure ErasureCertificate ErasureScan
         EvidenceSpan Examination ExaminerReads Expansion Extraction ExtractionData ExtractionKind ExtractionMethod Failure

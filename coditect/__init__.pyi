@@ -149,6 +149,7 @@ from coditect.schemas import (
     ClauseCell as ClauseCell,
     ClauseRow as ClauseRow,
     ClauseStatus as ClauseStatus,
+    ComparedFile as ComparedFile,
     ConflictDifference as ConflictDifference,
     ConflictPage as ConflictPage,
     ConflictRow as ConflictRow,

@@ -26,6 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"base.lock": (), "server.lock": ("server", "fdb", "calendar", "pdf", "timestamp"), "dev.lock": ("dev",)}
 """Each lock, and the extras that it covers beside the base."""
 
+OLDEST = "3.11"
+"""The Python that the locks are written with; what only later ones have is locked in none."""
+
 LEFT_OUT = frozenset({"torch", "setuptools", "pip"})
 """The Makefile chooses a torch for the machine; the others belong to an environment."""
 
@@ -33,10 +36,12 @@ _HEADER = "# Written by tools/lock.py: the versions that the tests passed with. 
 
 
 def requirements_of(extras: Iterable[str], root: Path = ROOT) -> list[Requirement]:
-    """What pyproject.toml asks for, in the base and in some extras."""
+    """What pyproject.toml asks for on the oldest Python that it names, in the base and in some extras."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     lines = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
-    return [Requirement(line) for line in lines]
+    oldest = {"python_version": OLDEST, "extra": ""}
+    found = [Requirement(line) for line in lines]
+    return [each for each in found if each.marker is None or each.marker.evaluate(oldest)]
 
 
 def locked(wanted: Iterable[Requirement]) -> dict[str, str]:

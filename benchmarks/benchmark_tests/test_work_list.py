@@ -18,7 +18,7 @@ def test_twenty_sentences_rest_on_what_changed(part: str) -> None:
     assert all(each.label.startswith(f"{part.split('-')[0]}-") for each in resting)
 
 
-@pytest.mark.parametrize("part", ["1005", "1024"])
+@pytest.mark.parametrize("part", ["1005", "1005-third-parties", "1024"])
 def test_words_close_to_the_regulation_rest_on_the_same_provisions(part: str) -> None:
     """Twenty of them beside more that rest on nothing that changed; what they say is said in other words."""
     close, own = list(planted_sentences(part, "close")), list(planted_sentences(part))

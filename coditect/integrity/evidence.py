@@ -11,6 +11,7 @@ from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate
+from coditect.tiers.claims.versions import TODAY, wording_of
 from coditect.verify.checker import Evidence
 from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.support.meaning import FindMeaning, nothing_meant
@@ -37,9 +38,16 @@ def evidence_for(
 
 
 def evidence_of(view: View, meaning: FindMeaning = nothing_meant) -> Evidence:
-    """What the checker may look at in a published generation, with the embedder that is configured."""
+    """What the checker may look at in a published generation, with the embedder that is configured.
+
+    Its claims are told as the release worded them that built it.
+    """
     index = LiveIndex(view)
-    return evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections)), meaning)
+    made_by = view.manifest.summary_derivation
+    step = view.store.derivations(view.corpus_id, [made_by]).get(made_by)
+    wording = TODAY if step is None else wording_of(step.code_version)
+    grounds = Grounds(index, quoted_extractions(view, view.sections), wording=wording)
+    return evidence_for(index, view.sections, grounds, meaning)
 
 
 def quoted_extractions(view: View, sections: Sequence[Section]) -> dict[str, Extraction]:

@@ -29,8 +29,8 @@ _NAMES = {
     "coditect.schemas.claim": "Claim ClaimKind ClaimSource CorpusSummary Restatement Severity finding_id_for",
     "coditect.schemas.conflict": "ConflictDifference ConflictPage ConflictRow ConflictSide DifferenceFamily",
     "coditect.schemas.crosswalk": """
-        AssessedVerdict CheckedClaim ClaimVerdict Crosswalk CrosswalkEvidence CrosswalkLabel CrosswalkRow EarlierDecision
-        FamilyCoverage FrameworkColumns MappingCheck ReviewedSentence SentenceAssessment
+        AssessedVerdict CheckedClaim ClaimVerdict ComparedFile Crosswalk CrosswalkEvidence CrosswalkLabel CrosswalkRow
+        EarlierDecision FamilyCoverage FrameworkColumns MappingCheck ReviewedSentence SentenceAssessment
     """,
     "coditect.schemas.decision": "Decision DecisionState ItemDecision",
     "coditect.schemas.document": "DocumentVersion Failure Intake document_id_for document_order",

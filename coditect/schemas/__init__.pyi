@@ -104,6 +104,7 @@ from coditect.schemas.crosswalk import (
     AssessedVerdict as AssessedVerdict,
     CheckedClaim as CheckedClaim,
     ClaimVerdict as ClaimVerdict,
+    ComparedFile as ComparedFile,
     Crosswalk as Crosswalk,
     CrosswalkEvidence as CrosswalkEvidence,
     CrosswalkLabel as CrosswalkLabel,

@@ -14,6 +14,7 @@ __all__ = [
     "AssessedVerdict",
     "CheckedClaim",
     "ClaimVerdict",
+    "ComparedFile",
     "Crosswalk",
     "CrosswalkEvidence",
     "CrosswalkLabel",
@@ -291,6 +292,14 @@ class FrameworkColumns(Record):
         return f" Left out, since they have no such columns: the sheets that begin {left}." if left else ""
 
 
+class ComparedFile(Record):
+    """The file of a document that a crosswalk read."""
+
+    name: str = Field(description="Path relative to the folder that was ingested, with '/' between its parts.")
+    media_type: str
+    raw_sha256: str = Field(description="SHA-256 of the file, in hexadecimal digits.")
+
+
 class Crosswalk(Record):
     """The rows of a crosswalk with what they were made from."""
 
@@ -309,6 +318,14 @@ class Crosswalk(Record):
     superseded: tuple[str, ...] = Field(
         default=(),
         description="Names of documents that were not compared, since another edition took their place; named ones are.",
+    )
+    framework_files: tuple[ComparedFile, ...] = Field(
+        default=(),
+        description="Files that the requirements stand in, by name; empty in crosswalks of earlier releases.",
+    )
+    files: tuple[ComparedFile, ...] = Field(
+        default=(),
+        description="Files of the documents that were compared, by name; empty in crosswalks of earlier releases.",
     )
     coverage: tuple[FamilyCoverage, ...]
     rows: tuple[CrosswalkRow, ...]

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.]*\d)")
 _VERBS = (
     ("speak to", "do not speak to"), ("speaks to", "does not speak to"), ("differ", "agree"), ("refers to", "does not refer to"),
     ("refer to", "do not refer to"), ("requires what", "permits what"), ("permits what", "prohibits what"),
-    ("has no", "has its"), ("is overdue", "is not overdue"), ("is out of date", "is up to date"),
+    ("has no", "has its"), ("has a date that has passed", "has no date that has passed"), ("is out of date", "is up to date"),
     ("which is not in", "which is in"), ("do not say", "say"), ("does not say", "says"),
     ("fix the same", "do not fix the same"), ("leaves a point open", "leaves no point open"),
 )  # fmt: skip

@@ -61,7 +61,7 @@ def _changes(root: Path, part: str, words: str, folder: Path, *, llm: bool) -> C
     policies, regulation = folder / "policies", folder / "regulation" / f"{part}.xml"
     regulation.parent.mkdir()
     write_policies(part, policies, words)
-    settings = Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache")
+    settings = Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache", llm="none")
     with open_knowledge(settings) as knowledge:
         for version in versions_of(root, part):
             regulation.write_bytes(version.read_bytes())

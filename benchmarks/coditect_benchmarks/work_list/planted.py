@@ -28,12 +28,14 @@ AMENDMENTS = {
     "1010": ("2011-31713", "2016-10715"),
     "1024": ("2015-18239", "2016-18901_20171019"),
     "1005-remittances": ("2012-16245", "2012-19702"),
+    "1005-third-parties": ("2012-19702", "2013-10604"),
     "1024-servicing": ("2013-24521", "2013-28210"),
 }
 """Of each set the versions between which policies are affected; a set is named by its part of the regulation, and begins with it.
 
-The last two were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too; the others are developed
-on by now.
+1005-remittances and 1024-servicing were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too.
+1005-third-parties has the amendment of 1005, in both words; who wrote it saw neither the product's rules nor another set on this
+part; it was opened once, on 2026-11-29. The others are developed on by now.
 """
 
 WORDS = ("own", "close")

@@ -82,7 +82,7 @@ def further_claims(
     """
     every = list(claims)
     proposed = propose_claims(agency, corpus_id, summary_id, sections, progress)
-    every += pair_claims(agency, summary_id, sections, placed.pairs, every)
+    every += pair_claims(agency, summary_id, sections, placed.pairs, every, grounds)
     every += gap_claims(agency, summary_id, sections, placed.gaps, every, grounds)
     return told_once([*every, *proposed], sections)
 

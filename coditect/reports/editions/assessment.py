@@ -14,6 +14,7 @@ from coditect.reports.claims import possible_counted
 from coditect.reports.editions.conclusions import Ids, conclusion, line, observed, prop, props, selection
 from coditect.reports.editions.frame import place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
+from coditect.reports.registers.mapping.resources import attached, corpus_resource
 from coditect.reports.registers.mapping.writing import OSCAL_VERSION
 from coditect.schemas.crosswalk import Crosswalk
 
@@ -45,7 +46,7 @@ def assessment_results(report: AuditReport, crosswalk: Crosswalk | None = None) 
         "start": report.built_at,
         "end": report.generated_at,
         "props": [prop("build-id", report.build_id), prop("summary-id", report.summary_id)],
-        "reviewed-controls": {"control-selections": [selection(crosswalk)]},
+        "reviewed-controls": {"control-selections": [selection(crosswalk, ids)]},
     }
     risks = [_risk(report, each, ids) for each in report.claims if each.kind in _RISKS]
     for name, values in (("observations", observations), ("risks", risks), ("findings", findings)):
@@ -65,7 +66,7 @@ def assessment_results(report: AuditReport, crosswalk: Crosswalk | None = None) 
                 "remarks": "There is no assessment plan; the resource tells how the generation was made.",
             },
             "results": [result],
-            "back-matter": {"resources": [_plan(report, ids), *_resources(report, ids)]},
+            "back-matter": {"resources": [_plan(report, ids), *_framework(crosswalk, ids), *_resources(report, ids)]},
         }
     }
 
@@ -171,7 +172,22 @@ def _plan(report: AuditReport, ids: Ids) -> dict[str, Any]:
         "title": "How the generation was made",
         "description": f"Program {report.built_by}; steps: {versions}; checkers: {', '.join(report.method.checkers)}; "
         f"settings: {settings}",
+        "base64": attached(
+            "method.json",
+            {
+                "built_by": report.built_by,
+                "build_id": report.build_id,
+                **report.method.model_dump(mode="json", exclude={"history"}),
+            },
+        ),
     }
+
+
+def _framework(crosswalk: Crosswalk | None, ids: Ids) -> Iterator[dict[str, Any]]:
+    """What the controls that were compared are controls of."""
+    if crosswalk is not None and crosswalk.rows:
+        title = f"Corpus {crosswalk.framework_corpus}, generation {crosswalk.framework_generation}"
+        yield corpus_resource(ids("framework"), title, crosswalk.framework_files)
 
 
 def _resources(report: AuditReport, ids: Ids) -> Iterator[dict[str, Any]]:

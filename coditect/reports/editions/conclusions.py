@@ -98,9 +98,12 @@ def conclusion(row: CrosswalkRow, ids: Ids) -> dict[str, Any]:
     return made
 
 
-def selection(crosswalk: Crosswalk | None) -> dict[str, Any]:
-    """The controls that were compared."""
+def selection(crosswalk: Crosswalk | None, ids: Ids) -> dict[str, Any]:
+    """The controls that were compared, and a link to what they are controls of."""
     if crosswalk is None or not crosswalk.rows:
         return {"description": "No framework was compared.", "include-all": {}}
     controls = dict.fromkeys(token(row.requirement_id) for row in crosswalk.rows)
-    return {"include-controls": [{"control-id": each} for each in controls]}
+    return {
+        "links": [{"href": f"#{ids('framework')}", "rel": "reference"}],
+        "include-controls": [{"control-id": each} for each in controls],
+    }

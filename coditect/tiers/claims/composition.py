@@ -16,13 +16,12 @@ from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
+from coditect.tiers.claims.versions import CLAIMS_VERSION
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
-
-CLAIMS_VERSION = "tier4/16"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""

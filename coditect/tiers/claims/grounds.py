@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
+from coditect.tiers.claims.versions import TODAY
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.counts import FigureSource, absents, section_numbers_of, standings_of
@@ -105,6 +106,7 @@ class Grounds:
         source: the generation through its indexes.
         extractions: Tier 1 by id, at least the items behind the quotes of its sections.
         known: what was made of all documents already; None: nothing was.
+        wording: by which its claims are told (:mod:`coditect.tiers.claims.versions`).
     """
 
     def __init__(
@@ -112,8 +114,10 @@ class Grounds:
         source: FigureSource,
         extractions: Mapping[str, Extraction],
         known: KnownOfAll | None = None,
+        wording: int = TODAY,
     ) -> None:
         self._known = known
+        self.wording = wording
         self.source = source
         self.extractions = extractions
         self._statements: dict[str, Sequence[Statement]] = {}

@@ -14,6 +14,7 @@ from typing import Any
 from coditect.language.matched import as_matched, as_seen
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
+from coditect.tiers.claims.closing.relations import NO_CLOSING, Closing
 from coditect.tiers.claims.quoting import LONGEST_QUOTE, around, quoted, seen, side, without_label
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
@@ -26,6 +27,7 @@ __all__ = [
     "absent_document",
     "at_odds",
     "conflict",
+    "difference",
     "gap",
     "grid",
     "is_partial",
@@ -94,15 +96,15 @@ _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
 
 def conflict(found: StatementConflict, names: Sequence[str]) -> str:
     """A difference between documents, or that one of them is the stricter; ``names`` are those of its sides."""
-    text = _difference(found, names)
-    return (
-        text
-        if found.relation == "conflict"
-        else f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
-    )
+    text = difference(found, names)
+    # Who does what is said not to be done keeps what requires it, and not what says so.
+    if found.relation == "conflict" or {"must", "does not"} == {side.value for side in found.sides}:
+        return text
+    return f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
 
 
-def _difference(found: StatementConflict, names: Sequence[str]) -> str:
+def difference(found: StatementConflict, names: Sequence[str]) -> str:
+    """What documents say differently."""
     if found.kind == "modality":
         first, second = found.sides
         asked = [_STANCE[str(side.value)] for side in found.sides]
@@ -147,12 +149,13 @@ def reported(topic: str, sides: Mapping[str, str]) -> str:
     return f"On “{topic}”, documents differ: {said}."
 
 
-def at_odds(sides: Sequence[tuple[str, str]]) -> str:
-    """Two statements that a model finds at odds: what each document says, by its name, in its own words, and what that means."""
+def at_odds(sides: Sequence[tuple[str, str]], closing: Closing = NO_CLOSING) -> str:
+    """Two statements that a model finds at odds: what each document says, by its name, in its own words, and what follows."""
     said = "; ".join(f"{name} says “{side(text)}”" for name, text in sides)
     names = list(dict.fromkeys(name for name, _ in sides))
     which = f"Statements of {names[0]}" if len(names) == 1 else " and ".join(names)
-    return f"{which} are at odds: {said}. Whoever does what one of them says breaks the other."
+    are = "differ" if closing.both else "are at odds"
+    return f"{which} {are}: {said}. {closing.sentence}".rstrip()
 
 
 def missing_document(name: str, result: Mapping[str, Any]) -> str:
@@ -204,16 +207,16 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
         given = f", but “{words['status']}”" if "status" in words else ""
         return f"{name}{row} has no “{words['label']}”{given}; most rows of the table have one."
     if kind == "overdue" and "as_of" not in words:
-        return f"{name}{row} is overdue: “{words['says']}”{status}."
+        return f"{name}{row} has a date that has passed: “{words['says']}”{status}."
     now = f"the newest date at which {names[-1]} reports something done is {words['as_of']}"
     if kind == "overdue":
-        return f"{name}{row} is overdue: “{words['says']}”{status}, but {now}."
+        return f"{name}{row} has a date that has passed: “{words['says']}”{status}, for {now}."
     if "often" in words:
         often = next(
             (f"{label}: {v}" for label, v in cells(quotes[0]).items() if v.casefold() == words["often"]), words["often"]
         )
         return f"{name}{row} is out of date: “{often}” and “{words['says']}”, but {now}."
-    return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
+    return f"{name}{row} has “{words['says']}”, more than a year before the newest of its column, {words['as_of']}."
 
 
 def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
@@ -313,7 +316,7 @@ def standing(kind: str, words: Mapping[str, str], quotes: Sequence[str]) -> str:
             return f"{name} is not yet in force: {shown}."
         case "expired":
             return f"{name} is no longer in force: {shown}."
-    return f"{name} is overdue for review: {shown}."
+    return f"{name} was to be reviewed by a day that has passed: {shown}."
 
 
 _TO_CHOOSE = re.compile(r"\[(?:optional|alternative|delete|select)\b[^\]]{0,60}\]", re.IGNORECASE)

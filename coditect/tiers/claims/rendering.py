@@ -15,7 +15,7 @@ from typing import Any
 
 from coditect.keyspace.terms import definition_term, measure_term
 from coditect.schemas import Claim, ClaimKind, NormData, Restatement, SectionPart
-from coditect.tiers.claims import phrases
+from coditect.tiers.claims import phrases, wordings
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.claims.read_gaps import restated_gap
 from coditect.tiers.findings import measures
@@ -80,7 +80,7 @@ def render(
         case "conflict", {"conflict": "reported"}:
             return _reported(topic, recipe, cited)
         case "conflict", {"conflict": "read"}:
-            return _read(recipe, cited)
+            return _read(recipe, cited, grounds)
         case "conflict" | "stricter", {"conflict": str(what), "head": str(head)}:
             return _conflict(kind, what, head, cited, grounds)
         case "grid", {"figure": "grid", "kind": str(measure), "head": str(head)}:
@@ -140,7 +140,7 @@ def _standing(kind: str, document: str, cited: Sequence[CitedStatement], grounds
         shown = places_of(finding, grounds.statements)
         if {place for place, _ in shown} == places:
             return Restatement(
-                text=phrases.standing(kind, words, [fact.quote for _, fact in shown]),
+                text=wordings.standing(kind, words, [fact.quote for _, fact in shown], grounds.wording),
                 recipe={"standing": kind, **words},
             )
     return _refused("the cited quotes do not show it")
@@ -244,7 +244,7 @@ def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], 
         return _refused("the cited quotes do not show it")
     # A row may lack several cells: the recipe says which of them is told.
     gap = next((each for each in found if {"gap": kind, **each.words} == recipe), found[0])
-    text = phrases.gap(kind, gap.words, [each.name for each in cited], [each.text for each in cited])
+    text = wordings.gap(kind, gap.words, [each.name for each in cited], [each.text for each in cited], grounds.wording)
     return Restatement(text=text, recipe={"gap": kind, **gap.words})
 
 
@@ -276,7 +276,8 @@ def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedState
         "similarity": conflict.similarity,
         "values": [side.value for side in conflict.sides],
     }
-    return Restatement(text=phrases.conflict(conflict, [names[place] for place in conflict.places]), recipe=recipe)
+    text = wordings.conflict(conflict, [names[place] for place in conflict.places], grounds.wording)
+    return Restatement(text=text, recipe=recipe)
 
 
 def conflict_shown(
@@ -315,11 +316,17 @@ def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatem
     return Restatement(text=phrases.reported(topic, {each.name: each.text for each in cited}), recipe=dict(recipe))
 
 
-def _read(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:
-    """What a model found at odds of two statements, of one document or of two, that it read together: likewise."""
+def _read(recipe: Mapping[str, Any], cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    """What a model found at odds of two statements, of one document or of two, that it read together: likewise.
+
+    What closes it is established here, by the words of the statements.
+    """
     if len({each.place for each in cited}) != 2 or len(cited) != 2:
         return _refused("statements at odds are two quotes")
-    return Restatement(text=phrases.at_odds([(each.name, each.text) for each in cited]), recipe=dict(recipe))
+    words = recipe.get("words", [each.text for each in cited])
+    if len(words) != len(cited) or not all(own in each.text for own, each in zip(words, cited, strict=True)):
+        return _refused("a cited quote does not have the words that are at odds")
+    return Restatement(text=wordings.at_odds(recipe, cited, grounds.wording), recipe=dict(recipe))
 
 
 def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Restatement:

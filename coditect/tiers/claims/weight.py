@@ -10,6 +10,7 @@ from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.claims.precision import confidence_of, rule_of
 from coditect.tiers.claims.rendering import conflict_shown
 from coditect.tiers.claims.severity import SEVERITIES, severity_of
+from coditect.tiers.claims.wordings import told_as
 from coditect.tiers.findings.conflicts.opposed.plain import is_plain
 from coditect.tiers.readings.told import reader_of
 
@@ -41,7 +42,7 @@ def _weighed(claim: Claim, sections: Mapping[str, Section], grounds: Grounds) ->
     rule = rule_of(claim.claim_kind, claim.recipe, is_read=is_read, is_plain=_is_plain(claim, cited, grounds))
     fields = {name: getattr(claim, name) for name in Claim.model_fields if name != "claim_id"}
     fields |= {
-        "finding_id": finding_id_for(claim.claim_kind, _told(claim), _quotes(parts)),
+        "finding_id": finding_id_for(claim.claim_kind, _told(claim, parts), _quotes(parts)),
         "rule": rule,
         "severity": severity_of(claim.claim_kind, claim.recipe, cited, grounds.standings),
         "confidence": confidence_of(rule),
@@ -58,9 +59,11 @@ def _is_plain(claim: Claim, cited: Sequence[CitedStatement], grounds: Grounds) -
     return shown is not None and is_plain(shown)
 
 
-def _told(claim: Claim) -> dict[str, Any]:
+def _told(claim: Claim, parts: Sequence[SectionPart]) -> dict[str, Any]:
     """What a claim tells, without what is computed of it; a sentence of a model's own tells what it says."""
     told = {name: value for name, value in claim.recipe.items() if name not in _COMPUTED}
+    if told.get("conflict") == "read":  # known by the sentence of the first releases, however it is worded now
+        return {"text": told_as(_quotes(parts))}
     return {"text": claim.text} if not told or "by" in told else told
 
 

@@ -83,6 +83,7 @@ PINNED = [
     "ClauseRow",
     "ClauseStatus",
     "CoditectError",
+    "ComparedFile",
     "Conflict",
     "ConflictDifference",
     "ConflictPage",

@@ -82,7 +82,7 @@ def test_what_is_said_of_several_documents_is_told_once(number: int, told: list[
             corpus_id="c",
             derivation_id="derivation_1",
             claim_kind="standing",
-            text=f"{each}.md is overdue for review: “Review: 2025”.",
+            text=f"{each}.md was to be reviewed by a day that has passed: “Review: 2025”.",
             citations=(),
             recipe={"standing": "overdue", "document": f"{each}.md"},
             severity="medium",

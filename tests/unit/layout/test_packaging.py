@@ -51,10 +51,11 @@ def test_locks_are_in_step_with_what_is_asked_for(lock: ModuleType) -> None:
 
 
 def test_locks_that_are_out_of_step_are_told(lock: ModuleType, tmp_path: Path) -> None:
-    """A new dependency, a version outside its bounds, and two locks that differ."""
+    """A new dependency, a version outside its bounds, and two locks that differ; what is for later Pythons is in none."""
     (tmp_path / "requirements").mkdir()
     (tmp_path / "pyproject.toml").write_text(
-        '[project]\ndependencies = ["one>=2,<3", "two>=1,<2"]\n[project.optional-dependencies]\ndev = []\n'
+        '[project]\ndependencies = ["one>=2,<3", "two>=1,<2"]\n[project.optional-dependencies]\n'
+        "dev = [\"new; python_version >= '3.12'\"]\n"
         "server = []\nfdb = []\ncalendar = []\npdf = []\ntimestamp = []\n"
     )
     (tmp_path / "requirements/base.lock").write_text("# head\none==1.9\n")
@@ -73,6 +74,8 @@ def test_lock_of_the_base_holds_all_that_it_requires(lock: ModuleType) -> None:
     named = {line.split("==")[0] for line in text.splitlines() if not line.startswith("#")}
     assert set(lock.locked(lock.requirements_of(()))) == named
     assert not named & {"foundationdb", "pytest", "torch", "ray", "anthropic", "qdrant-client"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={lock.OLDEST}"
 
 
 @pytest.mark.parametrize("file", ["base.lock", "dev.lock"])

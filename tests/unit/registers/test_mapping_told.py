@@ -13,8 +13,9 @@ from coditect.reports.registers.mapping.properties import (
     property_values,
 )
 from coditect.reports.registers.mapping.reading import read_mapping_collection
+from coditect.reports.registers.mapping.resources import corpus_resource
 from coditect.reports.registers.mapping.writing import mapping_collection, token
-from coditect.schemas.crosswalk import Crosswalk
+from coditect.schemas.crosswalk import ComparedFile, Crosswalk
 from tests.unit.registers.test_writers import WALK
 
 AT = "2026-01-02T03:04:05Z"
@@ -92,6 +93,45 @@ def test_a_probability_is_told_where_there_is_one() -> None:
 def test_a_crosswalk_comes_back_as_it_went() -> None:
     """Rows with several sentences, with none, and what was asked of people."""
     assert read_mapping_collection(mapping_collection(WALK, AT)) == WALK
+
+
+A, B = (ComparedFile(name=each, media_type="text/markdown", raw_sha256="0" * 64) for each in ("a b/ä.md", "b.md"))
+
+
+@pytest.mark.parametrize("files", [(), (A,), (A, B)])
+def test_files_of_both_sides_come_back(files: tuple[ComparedFile, ...]) -> None:
+    """One is linked, several are listed; crosswalks of releases that told of none have neither, and are read."""
+    found = WALK.model_copy(update={"framework_files": files, "files": files[::-1]})
+    document = mapping_collection(found, AT)
+    for resource in document["mapping-collection"]["back-matter"]["resources"]:
+        assert [("rlinks" in resource), ("base64" in resource)] == [len(files) == 1, len(files) > 1]
+    assert read_mapping_collection(document) == found
+
+
+def test_a_link_is_an_address() -> None:
+    """With what no address may hold written as percentages, and the file's hash."""
+    resource = corpus_resource("u", "t", (A,))
+    (link,) = resource["rlinks"]
+    assert link["href"] == "a%20b/%C3%A4.md"
+    assert link["hashes"] == [{"algorithm": "SHA-256", "value": "0" * 64}]
+
+
+def test_overviews_of_groups_are_no_unmapped_controls() -> None:
+    """They are told beside them: OSCAL takes ids of controls alone there."""
+    rows = tuple(
+        WALK.rows[1].model_copy(update={"requirement_id": each, "part_id": part})
+        for each, part in (
+            ("pm", "pm_ovw"),
+            ("GV", "GV_overview"),
+            ("pm-1", "pm-1_smt"),
+            ("x", "x_ovw"),
+            ("x", "x_smt"),
+        )
+    )
+    made = written(WALK.model_copy(update={"rows": rows}))
+    assert made["target-gap-summary"]["unmapped-controls"] == [{"with-ids": ["pm-1", "x"]}]
+    assert [each["value"] for each in made["props"] if each["name"] == "unmapped"] == ["GV", "pm"]
+    assert "target-gap-summary" not in written(WALK.model_copy(update={"rows": rows[:2]}))
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_standing_names_its_day_by_the_words_of_the_document() -> None:
     assert phrases.standing("superseded", words, ("x", "x")) == "a.md is superseded by b.md: “x”."
     assert phrases.standing("not_yet", words, ("x", "y")) == "a.md is not yet in force: “x” and “y”."
     assert phrases.standing("expired", words, ("x",)) == "a.md is no longer in force: “x”."
-    assert phrases.standing("overdue", words, ("x",)) == "a.md is overdue for review: “x”."
+    assert phrases.standing("overdue", words, ("x",)) == "a.md was to be reviewed by a day that has passed: “x”."
 
 
 def test_grid_names_what_deviates_from_the_usual_value() -> None:

@@ -129,13 +129,18 @@ def test_missing_document_is_told_with_who_refers_to_it(documents: int, verb: st
             [],
             "a has no “Owner”, but “S: x”; most rows of the table have one.",
         ),
-        ("overdue", {"says": "Due: x"}, [], "a is overdue: “Due: x”."),
-        ("overdue", {"says": "Due: x", "status": "S: y", "row": "R"}, [], "a, row “R” is overdue: “Due: x” and “S: y”."),
+        ("overdue", {"says": "Due: x"}, [], "a has a date that has passed: “Due: x”."),
+        (
+            "overdue",
+            {"says": "Due: x", "status": "S: y", "row": "R"},
+            [],
+            "a, row “R” has a date that has passed: “Due: x” and “S: y”.",
+        ),
         (
             "overdue",
             {"says": "Due: x", "as_of": "2026-01-01"},
             [],
-            "a is overdue: “Due: x”, but the newest date at which b reports something done is 2026-01-01.",
+            "a has a date that has passed: “Due: x”, for the newest date at which b reports something done is 2026-01-01.",
         ),
         (
             "stale",
@@ -154,7 +159,7 @@ def test_missing_document_is_told_with_who_refers_to_it(documents: int, verb: st
             "stale",
             {"says": "Last: x", "as_of": "2026-01-01"},
             [],
-            "a is out of date: “Last: x” lies more than a year before the newest of its column, 2026-01-01.",
+            "a has “Last: x”, more than a year before the newest of its column, 2026-01-01.",
         ),
     ],
 )  # fmt: skip

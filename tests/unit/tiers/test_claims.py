@@ -41,7 +41,8 @@ def test_claims_on_a_conflict_set_all_values_side_by_side(view: View) -> None:
         "register.csv, row “Control: C-4 | Title: Malware” leaves a point open: “Owner: TBD”.",
         "register.csv, row “Control: C-3 | Title: Logs” has no “Evidence”, but “Status: Effective”; "
         "most rows of the table have one.",
-        "exceptions.csv, row “Exception: E-1 | Reason: Display” is overdue: “Expires on: 2026-05-31” and “Status: Open”.",
+        "exceptions.csv, row “Exception: E-1 | Reason: Display” has a date that has passed: “Expires on: 2026-05-31” "
+        "and “Status: Open”.",
         "register.csv, row “Control: C-2 | Title: Media” is out of date: “Frequency of test: Annually” and "
         "“Last tested: 2023-05-02”, but the newest date at which exceptions.csv reports something done is 2026-09-16.",
         "No deadline of the 3 policies, standards and procedures answers to contract.md: “The Processor shall forward "

@@ -24,11 +24,14 @@ from coditect.agents.roles.at_odds.pairs import (
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.at_odds.named import PlacedPair
 from coditect.knowledge.model_roles.at_odds.pairs import SETS_AT_ONCE
+from coditect.knowledge.model_roles.at_odds.sentences import ReportedSide
 from coditect.knowledge.model_roles.at_odds.shown import REPORTED, ShownQuotes, parts_of
 from coditect.knowledge.progress import Progress
-from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, Verdict, VerdictLabel
+from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict, VerdictLabel
 from coditect.store.view import View
+from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.phrases import at_odds, listed
+from coditect.tiers.claims.rendering import render
 from coditect.tiers.sections.topics import Topic
 from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
@@ -65,6 +68,7 @@ def pair_claims(
     sections: Sequence[Section],
     pairs: Sequence[PlacedPair],
     known: Sequence[Claim],
+    grounds: Grounds,
 ) -> list[Claim]:
     """The claims that pairs make, but for what a claim of a conflict quotes on both sides already.
 
@@ -74,6 +78,7 @@ def pair_claims(
         sections: Tier 3, with the registers of :func:`registers_of`.
         pairs: what the reducer finds at odds.
         known: the claims that there are.
+        grounds: what claims are rendered from.
     """
     if not pairs:
         return []
@@ -89,8 +94,12 @@ def pair_claims(
         # A register holds so many quotes and no more: what it has no room for is told of nothing.
         for section, parts in registers:
             if both <= parts.keys():
-                recipe = {"conflict": "read", "kind": each.pair.kind, "about": each.pair.about, "by": by}
-                claims[both] = _claim(section, [parts[place] for place in each.places], derivation_id, recipe)
+                quotes = [parts[place] for place in each.places]
+                words = [
+                    _words(section.content[part], side) for part, side in zip(quotes, each.pair.sides, strict=True)
+                ]
+                what = {"kind": each.pair.kind, "about": each.pair.about, "words": words}
+                claims[both] = _claim(section, quotes, derivation_id, {"conflict": "read", **what, "by": by}, grounds)
                 break
     return list(claims.values())
 
@@ -115,13 +124,25 @@ def told_once(claims: Sequence[Claim], sections: Sequence[Section]) -> list[Clai
     return kept
 
 
-def _claim(section: Section, parts: Sequence[int], derivation_id: str, recipe: dict[str, Any]) -> Claim:
+def _words(part: SectionPart, side: ReportedSide) -> str:
+    """The words of a quote that a model names; where it holds a part of them, that part."""
+    assert part.citation is not None  # noqa: S101 - _parts lets nothing else through
+    start = part.citation.char_start
+    return part.content[max(0, side.start - start) : max(0, side.end - start)]
+
+
+def _claim(
+    section: Section, parts: Sequence[int], derivation_id: str, recipe: dict[str, Any], grounds: Grounds
+) -> Claim:
     quotes = [section.content[part] for part in parts]
+    told = render("conflict", recipe, quotes, grounds, section.topic)
+    sides = [(each.citation.document_name, each.content) for each in quotes if each.citation is not None]
     return Claim.create(
         corpus_id=section.corpus_id,
         derivation_id=derivation_id,
         claim_kind="conflict",
-        text=at_odds([(each.citation.document_name, each.content) for each in quotes if each.citation is not None]),
+        # What rules refuse, the checker says why, and the claim is kept with that.
+        text=told.text or at_odds(sides),
         topic=section.topic,
         citations=tuple(ClaimSource(section_id=section.section_id, part=part) for part in parts),
         extraction_ids=(),

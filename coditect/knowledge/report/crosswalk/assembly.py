@@ -22,7 +22,14 @@ from coditect.knowledge.review.rows import decided_row, seen
 from coditect.knowledge.review.since import with_uncompared
 from coditect.models.port import Embedder
 from coditect.schemas import Extraction
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
+from coditect.schemas.crosswalk import (
+    ComparedFile,
+    Crosswalk,
+    CrosswalkEvidence,
+    CrosswalkLabel,
+    CrosswalkRow,
+    FamilyCoverage,
+)
 from coditect.store.store import Store
 from coditect.store.view import View
 
@@ -180,9 +187,19 @@ def undecided_crosswalk(compared: FrameworkComparison) -> Crosswalk:
         method=METHOD,
         columns=tuple(compared.framework.columns),
         superseded=tuple(compared.view.documents[each].name for each in compared.superseded),
+        framework_files=_files(compared.framework_view, compared.framework.documents),
+        files=_files(compared.view, compared.documents),
         coverage=coverage_of(rows),
         rows=rows,
         orphans=orphans_of(compared, {}),
+    )
+
+
+def _files(view: View, documents: Collection[str]) -> tuple[ComparedFile, ...]:
+    """The files of documents, by name."""
+    versions = sorted((view.documents[each] for each in documents), key=lambda own: (own.name, own.document_id))
+    return tuple(
+        ComparedFile(name=each.name, media_type=each.media_type, raw_sha256=each.raw_sha256) for each in versions
     )
 
 

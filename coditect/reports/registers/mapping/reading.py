@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from coditect.errors import ReadError
 from coditect.reports.registers.mapping.properties import property_value, property_values
+from coditect.reports.registers.mapping.resources import corpus_files
 from coditect.schemas.crosswalk import (
     Crosswalk,
     CrosswalkEvidence,
@@ -34,6 +35,7 @@ def read_mapping_collection(document: Mapping[str, Any], name: str = "") -> Cros
     """
     try:
         (mapping,) = document["mapping-collection"]["mappings"]
+        resources = {f"#{each['uuid']}": each for each in document["mapping-collection"]["back-matter"]["resources"]}
         rows: dict[tuple[str, str], dict[str, Any]] = {}
         for each in mapping["maps"]:
             (target,) = each["targets"]
@@ -58,6 +60,8 @@ def read_mapping_collection(document: Mapping[str, Any], name: str = "") -> Cros
             rows=tuple(CrosswalkRow.model_validate(row) for row in rows.values()),
             orphans=property_values(mapping, "orphan"),
             superseded=property_values(mapping, "superseded"),
+            framework_files=corpus_files(resources[mapping["target-resource"]["href"]]),
+            files=corpus_files(resources[mapping["source-resource"]["href"]]),
         )
     except (KeyError, ValueError, TypeError, IndexError, ValidationError) as error:
         raise ReadError(

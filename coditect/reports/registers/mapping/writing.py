@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from coditect.reports.registers.mapping.properties import NAMESPACE, properties
+from coditect.reports.registers.mapping.resources import corpus_resource
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
 __all__ = ["NAMESPACE", "OSCAL_VERSION", "mapping_collection", "token"]
@@ -19,6 +20,9 @@ OSCAL_VERSION = "1.2.1"
 
 _TOKEN = re.compile(r"[^\W\d][\w.\-]*")
 """What OSCAL takes as the id of a control."""
+
+_OVERVIEW = re.compile(r".+_(?:ovw|overview)")
+"""Ids of parts that introduce a group of controls, as NIST's catalogues name them."""
 
 _RELATIONSHIPS = {
     "meets": "superset-of",
@@ -73,11 +77,14 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
             "mappings": [_mapping(found, name)],
             "back-matter": {
                 "resources": [
-                    {"uuid": name("documents"), "title": f"Corpus {found.corpus_id}, generation {found.generation}"},
-                    {
-                        "uuid": name("framework"),
-                        "title": f"Corpus {found.framework_corpus}, generation {found.framework_generation}",
-                    },
+                    corpus_resource(
+                        name("documents"), f"Corpus {found.corpus_id}, generation {found.generation}", found.files
+                    ),
+                    corpus_resource(
+                        name("framework"),
+                        f"Corpus {found.framework_corpus}, generation {found.framework_generation}",
+                        found.framework_files,
+                    ),
                 ]
             },
         }
@@ -103,23 +110,26 @@ def _mapping(found: Crosswalk, name: Callable[..., str]) -> dict[str, Any]:
         {row.requirement_id for row in found.rows}
         - {row.requirement_id for row in found.rows if row.evidence and row.label != "no evidence"}
     )
-    if gaps:
-        mapping["target-gap-summary"] = {
-            "uuid": name("gaps"),
-            "unmapped-controls": [{"with-ids": [token(each) for each in gaps]}],
-        }
-    mapping["props"] = _props(found, gaps)
+    groups = _groups(found)
+    controls = [token(each) for each in gaps if each not in groups]
+    if controls:
+        mapping["target-gap-summary"] = {"uuid": name("gaps"), "unmapped-controls": [{"with-ids": controls}]}
+    mapping["props"] = _props(found, [each for each in gaps if each in groups or token(each) != each])
     return mapping
 
 
+def _groups(found: Crosswalk) -> frozenset[str]:
+    """Requirements that are overviews of groups of controls, as their ids tell; OSCAL's summary of gaps takes controls alone."""
+    named: dict[str, list[str]] = {}
+    for row in found.rows:
+        named.setdefault(row.requirement_id, []).append(row.part_id)
+    return frozenset(each for each, parts in named.items() if all(_OVERVIEW.fullmatch(part) for part in parts))
+
+
 def _props(found: Crosswalk, gaps: Sequence[str]) -> list[dict[str, Any]]:
-    """What OSCAL has no field for: ids that are no tokens, of what both sides are, and what came of the whole."""
+    """What OSCAL has no field for: gaps that are no tokens or no controls, what both sides are, and what came of the whole."""
     return [
-        *(
-            {"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each}
-            for each in gaps
-            if token(each) != each
-        ),
+        *({"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each} for each in gaps),
         *properties(
             (
                 ("framework-corpus", found.framework_corpus),

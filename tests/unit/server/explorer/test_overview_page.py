@@ -71,7 +71,7 @@ def test_ten_findings_are_shown_the_most_severe_first() -> None:
 def overdue(name: str) -> Claim:
     """A finding that is told of a document, and of others in the same words."""
     recipe = {"standing": "overdue", "document": name}
-    text = f"{name} is overdue for review: “2025”."
+    text = f"{name} was to be reviewed by a day that has passed: “2025”."
     return claim(f"claim-{name}", "medium", "standing").model_copy(update={"text": text, "recipe": recipe})
 
 
