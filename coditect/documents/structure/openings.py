@@ -10,8 +10,8 @@ from coditect.documents.structure.headings import HEADING_CHARS, after_space, he
 from coditect.documents.structure.labels import NUMBERED_RANK, WHOLE, LabelCandidate, LabelReading, parse_label
 from coditect.documents.structure.open_sections import Event, Node, OpenSections
 from coditect.documents.structure.sequence import place
+from coditect.documents.structure.series.worded_headings import is_number, run_in_title
 from coditect.documents.structure.steps import follows, goes_on, is_first
-from coditect.documents.structure.worded_headings import is_number, run_in_title
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]
 

@@ -20,7 +20,7 @@ from coditect.documents.structure.contents import announced
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
-from coditect.documents.structure.worded_headings import read_as_text
+from coditect.documents.structure.series.worded_headings import read_as_text
 from coditect.language.entities.mentions import EntityMention
 from coditect.language.marks import Mark
 from coditect.language.matched import MatchedText, as_matched

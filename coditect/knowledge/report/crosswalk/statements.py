@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coditect.documents.layout import version_source
 from coditect.documents.profile.role import kind_of, title_line
-from coditect.documents.structure.worded_headings import with_sentences
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.knowledge.report.crosswalk.speaking import FORCES, force_of
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData

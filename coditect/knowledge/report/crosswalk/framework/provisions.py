@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from coditect.documents.layout import version_source
-from coditect.documents.structure.worded_headings import with_sentences
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.knowledge.report.crosswalk.framework.joined import asks_nothing, joined_parts
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
 from coditect.knowledge.report.crosswalk.speaking import is_binding

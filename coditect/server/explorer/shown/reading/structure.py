@@ -9,7 +9,7 @@ from typing import Literal
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import OutlineSection
-from coditect.documents.structure.worded_headings import with_sentences
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 
 __all__ = ["WINDOW", "Element", "TextLine", "blocks_of", "structured", "windows"]

@@ -131,7 +131,8 @@ def _is_text(source: SourceText, block: Block, index: int) -> bool:
 def _is_running(words: str) -> bool:
     """Whether most words of some length begin with a small letter, as those of titles do not."""
     long = [word for word in _WORD.findall(words) if len(word) > 3]
-    return sum(word[0].islower() for word in long) * 2 > len(long)
+    small = [word for word in long if word[0].islower()]
+    return len(small) * 2 > len(long)
 
 
 def _says(words: str) -> bool:
