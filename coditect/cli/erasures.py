@@ -43,16 +43,9 @@ def erasures(ctx: click.Context, corpus_id: str | None, output: Path | None, out
             with opened_output(output, "the list of erasures cannot be written") as file:
                 file.write(lines)
     if output_format == "json":
-        write_json(
-            [
-                {
-                    "log_index": places.get(each.erasure.erasure_id),
-                    "erasure": each.erasure.model_dump(mode="json"),
-                    "certificate": None if each.certificate is None else each.certificate.model_dump(mode="json"),
-                }
-                for each in entries
-            ]
-        )
+        from coditect.knowledge.report.shapes import erasures_shape
+
+        write_json(erasures_shape(entries, places))
         return ExitCode.OK
     from coditect.cli.console import ID, TITLE, Screen
 

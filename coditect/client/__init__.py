@@ -14,6 +14,7 @@ from __future__ import annotations
 from coditect.client.corpus import RemoteCorpus
 from coditect.client.jobs import JobFile, JobStatus
 from coditect.client.service import Client, CorpusName, content_key
+from coditect.client.tables import LoggedErasure
 from coditect.client.wire import Patience
 
-__all__ = ["Client", "CorpusName", "JobFile", "JobStatus", "Patience", "RemoteCorpus", "content_key"]
+__all__ = ["Client", "CorpusName", "JobFile", "JobStatus", "LoggedErasure", "Patience", "RemoteCorpus", "content_key"]

@@ -216,16 +216,32 @@ class RemoteReading(RemoteTables):
         answered = self._wire.post(f"{self._root}/verify", lambda: {"json": body, "params": asked})
         return TextReport.model_validate_json(answered)
 
-    def pending_reviews(self, *, as_of: int | None = None) -> tuple[PendingReview, ...]:
-        """What is left to a person."""
-        found = self._wire.get(f"{self._root}/reviews/pending", {"as_of": as_of})
-        return TypeAdapter(tuple[PendingReview, ...]).validate_json(found)
+    def pending_reviews(self, *, as_of: int | None = None, page_rows: int | None = None) -> tuple[PendingReview, ...]:
+        """What is left to a person.
 
-    def reviews(self, *, as_of: int | None = None) -> tuple[DecisionStatus, ...]:
-        """What persons decided, by time, and what became of it."""
-        return TypeAdapter(tuple[DecisionStatus, ...]).validate_json(
-            self._wire.get(f"{self._root}/reviews", {"as_of": as_of})
+        Args:
+            as_of: a generation; None: the current one.
+            page_rows: read in pages of so many, 1 to 1000; None: in one answer.
+
+        Raises:
+            UsageError: somebody decided between two pages, so that the list is another one: ask again.
+        """
+        return TypeAdapter(tuple[PendingReview, ...]).validate_json(
+            self._reviews("reviews/pending", "pending", as_of, page_rows)
         )
+
+    def reviews(self, *, as_of: int | None = None, page_rows: int | None = None) -> tuple[DecisionStatus, ...]:
+        """What persons decided, by time, and what became of it; arguments and errors as for :meth:`pending_reviews`."""
+        return TypeAdapter(tuple[DecisionStatus, ...]).validate_json(
+            self._reviews("reviews", "reviews", as_of, page_rows)
+        )
+
+    def _reviews(self, path: str, name: str, as_of: int | None, page_rows: int | None) -> bytes:
+        """A list of reviews as JSON, at once or page by page."""
+        if page_rows is None:
+            return self._wire.get(f"{self._root}/{path}", {"as_of": as_of})
+        pages = self._pages(path, {"as_of": as_of}, page_rows)
+        return orjson.dumps([each for page in pages for each in page[name]])
 
     def report(self, *, today: str | None = None, as_of: int | None = None) -> bytes:
         """The audit report of a generation, as JSON."""

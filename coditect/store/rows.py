@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Generic, TypeVar
 
 from coditect import schemas
 from coditect.engine.limits import VALUE_BYTES
@@ -41,6 +42,7 @@ from coditect.store.indexes.definitions import INDEXES, Index, entry_rows, requi
 __all__ = [
     "ItemRows",
     "OptionalEntries",
+    "ReadRows",
     "index_rows",
     "indexed_derivation",
     "item_rows",
@@ -244,6 +246,35 @@ def open_stored(source: Engine | Transaction, keys: Keyspace, row: Row, cls: typ
     if table is None:
         raise Corrupt("a key is of no table of the tenant", key=key)
     return open_row(source, keys, table, keys.parts(table, key), key, value, cls)
+
+
+class ReadRows(Generic[R]):
+    """Records of one class by the keys of their rows, for whoever reads all of them again and again.
+
+    Args:
+        before: what an earlier reading kept, by key: the row's value, and the record in it.
+
+    Attributes:
+        now: the same of all rows that were asked for since.
+    """
+
+    def __init__(self, before: Mapping[bytes, tuple[bytes, R]] = MappingProxyType({})) -> None:
+        self._before = before
+        self.now: dict[bytes, tuple[bytes, R]] = {}
+
+    def given(self, key: bytes, value: bytes, read: Callable[[bytes, bytes], R]) -> R:
+        """The record of a row.
+
+        Args:
+            key: of the row.
+            value: of the row, as it is stored now.
+            read: gives the record of a key and a value, where it is not known.
+        """
+        own = self._before.get(key)
+        if own is None or own[0] != value:
+            own = (value, read(key, value))
+        self.now[key] = own
+        return own[1]
 
 
 def payload_of(source: Engine | Transaction, keys: Keyspace, place: Sequence[Part], key: bytes, value: bytes) -> bytes:

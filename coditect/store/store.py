@@ -18,6 +18,7 @@ from coditect.store.indexes.states import kept_indexes, readable_build
 from coditect.store.items import write_items
 from coditect.store.rows import (
     ItemRows,
+    ReadRows,
     indexed_derivation,
     item_rows,
     open_row,
@@ -170,7 +171,15 @@ class Store:
                 place = self.keys.parts(table, key)
                 yield place, open_row(self.engine, self.keys, table, place, key, value, cls)
 
-    def records(self, table: str, cls: type[R], corpus_id: str, *, but: Sequence[tuple[Part, ...]] = ()) -> Iterator[R]:
+    def records(
+        self,
+        table: str,
+        cls: type[R],
+        corpus_id: str,
+        *,
+        but: Sequence[tuple[Part, ...]] = (),
+        read: ReadRows[R] | None = None,
+    ) -> Iterator[R]:
         """The records of a corpus in a table, as :meth:`scan`, where nobody asks at which place each of them stands.
 
         Args:
@@ -178,13 +187,17 @@ class Store:
             cls: the class of the records.
             corpus_id: the corpus.
             but: places whose records are passed over unread.
+            read: keeps what is read for the next reading, and gives what was read before.
         """
         passed = frozenset(self.keys.keys_of(table, but))
+
+        def opened(key: bytes, value: bytes) -> R:
+            return open_row(self.engine, self.keys, table, (corpus_id,), key, value, cls)
+
         for rows in self._pages(table, corpus_id):
             for key, value in rows:
-                if key in passed:
-                    continue
-                yield open_row(self.engine, self.keys, table, (corpus_id,), key, value, cls)
+                if key not in passed:
+                    yield opened(key, value) if read is None else read.given(key, value, opened)
 
     def scan_index(self, table: str, *parts: Part) -> Iterator[tuple[tuple[Part, ...], str]]:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""

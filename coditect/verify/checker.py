@@ -35,7 +35,7 @@ from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "model_of", "quotes_of", "words_of"]
 
-CHECKER = "staged/17"
+CHECKER = "staged/18"
 
 CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{READINGS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""

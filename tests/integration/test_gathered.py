@@ -213,3 +213,26 @@ def _counted(store: Store, asked: list[str]) -> Callable[..., list[Any]]:
         return reading(table, cls, places)
 
     return read
+
+
+def test_program_that_lives_on_builds_what_a_fresh_one_builds(memory: Store, tmp_path: Path) -> None:
+    """What one build planned, and read of shares, serves the next; of a document that changed nothing of it does."""
+    knowledge = _built(memory, tmp_path)
+    other = Store(MemoryEngine())
+    for days in ("60 days", "45 days", "9 days"):
+        (tmp_path / "in" / NAME).write_text(DOCUMENTS[NAME].replace("90 days", days), "utf-8")
+        knowledge.ingest(CORPUS, [tmp_path / "in"], sync=True)
+        report = knowledge.build(CORPUS, SETTINGS)
+        fresh = _service(other, tmp_path / "other")
+        fresh.ingest(CORPUS, [tmp_path / "in"], sync=True)
+        assert report.build_id == fresh.build(CORPUS, SETTINGS).build_id
+        view = knowledge.view(CORPUS)
+        key = CORPUS, report.generation, ""
+        planned = knowledge._planned.kept(key)
+        assert planned is not None
+        plans, heads = planned
+        assert plans.documents.keys() == heads.keys() == view.entries.keys()
+        listed = {each for each, plan in plans.documents.items() if plan.listed is not None}
+        same = {each.document_id for each in view.documents.values() if each.name != NAME}
+        assert listed == same
+        assert all(plans.documents[each].listed is view.entries[each] for each in same)

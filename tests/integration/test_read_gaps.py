@@ -158,7 +158,7 @@ def test_day_that_has_not_passed_is_refused_until_it_has(tmp_path: Path) -> None
     assert (told[PASSED[0]].published, told[AHEAD[0]].label) == (True, "unsupported")
     assert "has not passed" in told[AHEAD[0]].filter_reason
     (text,) = (claim.text for claim, _ in _read(claims) if claim.recipe["words"] == PASSED[0])
-    assert text.startswith("checks.md says “30 June 2026”, which has passed, and no document says that it was done: ")
+    assert text.startswith("checks.md says “30 June 2026”, which has passed, and no document says what came of it: ")
     assert {str(claim.recipe["words"]) for claim, verdict in _read(later) if verdict.published} == {PASSED[0], AHEAD[0]}
     assert len(asked) == 1
 

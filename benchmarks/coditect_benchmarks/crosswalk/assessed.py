@@ -31,6 +31,7 @@ from coditect.errors import ModelError
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, undecided_crosswalk
 from coditect.knowledge.report.crosswalk.assessed.questions import questions_of
 from coditect.knowledge.report.crosswalk.assessed.settling import settled
+from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, ColumnMap, read_columns
 from coditect.models.claude.service import ClaudeLlm
 from coditect.schemas.crosswalk import CrosswalkEvidence
 from coditect.settings import Settings
@@ -45,16 +46,25 @@ DECOYS = 20
 Line = dict[str, Any]
 
 
-def asked_of(corpora: Sequence[str], frameworks: Sequence[str]) -> Iterator[Line]:
-    """Every request that crosswalks of corpora with frameworks make, as it can be written down."""
+def asked_of(corpora: Sequence[str], frameworks: Sequence[str], columns: ColumnMap | None = None) -> Iterator[Line]:
+    """Every request that crosswalks of corpora with frameworks make, as it can be written down.
+
+    Args:
+        corpora: the houses.
+        frameworks: the corpora of the frameworks.
+        columns: of frameworks that are tables; None: guessed from their heads.
+    """
     settings = Settings()
     with open_knowledge(settings, must_exist=True) as knowledge:
         for corpus in corpora:
             for framework in frameworks:
+                beside = knowledge.view(framework)
+                table = any(version.reader in TABLE_READERS for version in beside.documents.values())
                 compared = compare_with_framework(
-                    knowledge.view(framework),
+                    beside,
                     knowledge.view(corpus),
                     knowledge.models.ranking(),
+                    columns=columns if table else None,
                     cache=settings.cache.expanduser(),
                 )
                 for item in questions_of(compared, undecided_crosswalk(compared)):
@@ -217,6 +227,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, required=True, help="where the files between the steps lie")
     parser.add_argument("--corpora", default="", help="of sample: the houses, with commas")
     parser.add_argument("--frameworks", default="", help="of sample: the corpora of the frameworks, with commas")
+    parser.add_argument(
+        "--columns", default="", help="of sample: of frameworks that are tables, id=Ref,statement=Summary"
+    )
     parser.add_argument("--most", type=int, default=240, help="requests of a sample; pairs that a reader gets")
     parser.add_argument(
         "--of-house", type=int, default=15, help="of sample: requests of a house, at most, of each kind"
@@ -226,7 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     folder: Path = chosen.folder
     if chosen.step == "sample":
-        lines = list(asked_of(chosen.corpora.split(","), chosen.frameworks.split(",")))
+        columns = read_columns(chosen.columns) if chosen.columns else None
+        lines = list(asked_of(chosen.corpora.split(","), chosen.frameworks.split(","), columns))
         some = drawn(lines, chosen.most, chosen.of_house, chosen.seed)
         _write(folder / "sample.jsonl", some)
         labels = Counter(each["label"] for line in some for each in line["evidence"])

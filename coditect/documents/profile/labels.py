@@ -86,6 +86,14 @@ _TWO_DAYS = deferred(
 _JOINED = deferred(r"\s*(?:,|;|to|until|through|thru|and|[-–—])\s*(?:the\s+)?", re.IGNORECASE)
 _DEFINED = deferred(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
 
+_MOVED = deferred(
+    r"[ \t]*[,;(–—-]?[ \t]*(?:(?:and|but|now|since|then)\s+)?(?:(?:has|had)\s+been\s+|was\s+|is\s+)?(?:now\s+)?"
+    r"(?:moved|postponed|extended|prolonged|deferred|rescheduled|re-scheduled|put\s+(?:off|back)|brought\s+forward|changed)\s+"
+    r"(?:to|until|till)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+"""Behind a day, what moves it to another one that follows."""
+
 CONTROL_CHARS = 1_500
 """Characters from the beginning within which a line of document control stands."""
 
@@ -207,8 +215,21 @@ def _behind_labels(head: str, pattern: re.Pattern[str], *, is_end: bool) -> Iter
             iso = str(mark.data.get("iso") or "")
             day = _last_of_month(iso) if is_end else iso
             if mark.start <= at + 1 and _is_day(day):
-                yield _guess(head, day, _label_start(label), mark.end)
+                told = _guess(head, day, _label_start(label), mark.end)
+                yield _moved(head, told) if is_end else told
             break
+
+
+def _moved(head: str, told: Guess) -> Guess:
+    """The day to which the same line moves one: "15 September 2026, moved to 15 September 2027 by the board"."""
+    moved = _MOVED.match(head, told.end)
+    if moved is None:
+        return told
+    line_end = head.find("\n", moved.end())
+    for mark in find_dates(head, moved.end(), len(head) if line_end < 0 else line_end):
+        day = _last_of_month(str(mark.data.get("iso") or ""))
+        return _guess(head, day, told.start, mark.end) if mark.start == moved.end() and _is_day(day) else told
+    return told
 
 
 def _is_row(head: str, label: re.Match[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,21 +23,22 @@ from coditect.knowledge.derivation.corpus import (
     present_documents,
 )
 from coditect.knowledge.derivation.executors import LOCAL, Executor
-from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan, practising_role
+from coditect.knowledge.derivation.plan import NOTHING_PLANNED, DocumentPlan, PlannedDocuments, passage_plan, plan_each
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
-from coditect.knowledge.derivation.run import BuildRun
+from coditect.knowledge.derivation.run import BuildRun, Handed
 from coditect.knowledge.labour.garbage import uncollected
-from coditect.knowledge.labour.handed import drafted, remembering, versions_read, with_manifest
+from coditect.knowledge.labour.handed import drafted, every_entry, remembering, versions_read, with_manifest
 from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.doubts import possible_counts
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
-from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
+from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Intake, Manifest, Section, commitment_to
 from coditect.store.generations import flip
+from coditect.store.rows import ReadRows
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered
@@ -128,8 +129,11 @@ def _build(
     watch = Stopwatch(report.seconds)
     with watch.stage("plan"):
         today = settings.today or day_of(clock)
-        former = None if gathered is None else gathered.handed.former
-        documents = plan_documents(store, corpus_id, settings, models, today=today, former=former)
+        handed = Handed() if gathered is None else gathered.handed
+        former, before = handed.former, handed.planned if agency is None else NOTHING_PLANNED
+        intake = ReadRows(before.intake)
+        planned = (today, former, before.documents, intake)
+        documents = plan_documents(store, corpus_id, settings, models, *planned)
         embedder = _reads_pairs(agency, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
@@ -155,15 +159,18 @@ def _build(
         declared = {document.version.document_id: document.declared for document in documents}
 
         def draft(days: Sequence[str] = ()) -> View:
-            listed = [document.entry for document in documents]
-            entries = profile_documents(store, corpus_id, listed, by_id, declared)
+            unlisted = [document.entry for document in documents if document.listed is None]
+            named = iter(profile_documents(store, corpus_id, unlisted, by_id, declared))
+            entries = [next(named) if document.listed is None else document.listed for document in documents]
             found = draft_manifest(store, corpus_id, entries, settings, versions, published)
             made = drafted(store, *found, by_id, former)
-            if gathered is not None and gathered.handed.memory is not None:
-                remembering(made, gathered.handed.memory)
+            if handed.memory is not None:
+                remembering(made, handed.memory)
             return held_today(made, clock, days)
 
         view = draft()
+    if agency is None:
+        handed.planned = PlannedDocuments({each.version.document_id: each for each in documents}, intake.now)
     told = NOTHING_TOLD
     if agency is not None and agency.reads_statements:
         with watch.stage("agents compare"):
@@ -295,9 +302,10 @@ def plan_documents(
     corpus_id: str,
     settings: BuildSettings,
     models: ModelSources,
-    *,
-    today: str = "",
-    former: View | None = None,
+    today: str,
+    former: View | None,
+    planned: Mapping[str, DocumentPlan],
+    intake: ReadRows[Intake],
 ) -> list[DocumentPlan]:
     """What the next generation's documents need, by rules alone and by what persons decided of them until today.
 
@@ -307,23 +315,17 @@ def plan_documents(
         settings: the user's choices.
         models: see :func:`build`.
         today: the day by which decisions expire.
-        former: a generation that is open, whose document versions are not read again.
+        former: the generation that the build begins from, where it is open; its document versions are not read again.
+        planned: documents of that generation as the last build of this process planned them, by id.
+        intake: what that read of the intake; keeps what is read now.
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
-    present = present_documents(store, corpus_id, versions_read(former))
+    present = present_documents(store, corpus_id, versions_read(former), intake)
     cut = passage_plan(settings, models)
     decided = extraction_reviews(store, corpus_id, today)
-    return [
-        DocumentPlan(
-            version,
-            ChunkPlan(settings.extraction_method, decisions=own, stated_role=stated),
-            cut and replace(cut, decisions=own, stated_role=stated),
-            declared=record.declared,
-        )
-        for record, version in present
-        for own, stated in ((decided.get(version.name, ()), practising_role(record.declared)),)
-    ]
+    listed = {} if former is None else every_entry(former)
+    return plan_each(present, settings, cut, decided, planned, listed)
 
 
 def _unread(store: Store, report: BuildReport) -> Unread:

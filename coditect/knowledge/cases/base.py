@@ -30,7 +30,9 @@ from coditect.transparency.events import Acting
 from coditect.transparency.salts import Salts, random_salt
 
 if TYPE_CHECKING:
+    from coditect.knowledge.building.gathered.segments import Heads
     from coditect.knowledge.derivation.executors import Executor
+    from coditect.knowledge.derivation.plan import PlannedDocuments
     from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
@@ -130,6 +132,7 @@ class KnowledgeBase:
         store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
         self._read_items: Recent[tuple[str, int, str], Mapping[str, Item]] = Recent(1)
+        self._planned: Recent[tuple[str, int, str], tuple[PlannedDocuments, Heads]] = Recent(1)
         self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Self:
@@ -255,6 +258,7 @@ class KnowledgeBase:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
         self._read_items = Recent(1)
+        self._planned = Recent(1)
         self.page_desk.forget()
         return (*self.searcher.forget(corpus_id), *map(str, remove_abandoned()))
 

@@ -186,6 +186,10 @@ class FillingCases(KnowledgeBase):
         gathered.handed.former = None if opened is None else opened.view
         if gathered.is_found:
             gathered.handed.memory = ReadItems(self._read_items.kept(key) or {})
+        planned = None if opened is None else self._planned.kept(key)
+        if planned is not None:
+            gathered.handed.planned, heads = planned
+            gathered.begin_with(heads)
 
     def _published(self, report: BuildReport, gathered: Gathered | None) -> View:
         """The generation that a build published, opened with what was read of it, unless somebody erased from it meanwhile."""
@@ -200,6 +204,8 @@ class FillingCases(KnowledgeBase):
             if handed.memory is not None:
                 memory = handed.memory
                 self._read_items.get(key, lambda: memory.now)
+            planned = handed.planned, gathered.heads(view)
+            self._planned.get(key, lambda: planned)
         return self.view(corpus_id)
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:

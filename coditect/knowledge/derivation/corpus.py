@@ -37,7 +37,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.store.intake.documents import clear_failure, iter_present, put_failure
-from coditect.store.rows import ItemRows
+from coditect.store.rows import ItemRows, ReadRows
 from coditect.store.store import Store
 from coditect.store.work import shared_work
 
@@ -69,7 +69,10 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
 
 
 def present_documents(
-    store: Store, corpus_id: str, known: Mapping[str, DocumentVersion] = NOTHING_KNOWN
+    store: Store,
+    corpus_id: str,
+    known: Mapping[str, DocumentVersion] = NOTHING_KNOWN,
+    read: ReadRows[Intake] | None = None,
 ) -> list[tuple[Intake, DocumentVersion]]:
     """What a corpus' next generation is made of, with what its intake says of each document.
 
@@ -77,22 +80,23 @@ def present_documents(
         store: the tenant's store.
         corpus_id: the corpus.
         known: document versions that were read already, by document id.
+        read: what an earlier call read of the intake; keeps what this one reads.
     Raises:
         UsageError: nothing was ingested.
         Corrupt: a version that the intake names is missing.
     """
-    present = list(iter_present(store, corpus_id))
+    present = list(iter_present(store, corpus_id, read))
     if not present:
         raise UsageError(
             "nothing to build",
             corpus_id=corpus_id,
             hint=f"Run 'coditect knowledge ingest --corpus-id {corpus_id} FOLDER' first; look at its failures with 'status'.",
         )
-    read = [own if (own := known.get(e.document_id)) and own.version_id == e.version_id else None for e in present]
-    unread = [record for record, own in zip(present, read, strict=True) if own is None]
+    there = [own if (own := known.get(e.document_id)) and own.version_id == e.version_id else None for e in present]
+    unread = [record for record, own in zip(present, there, strict=True) if own is None]
     places = [(corpus_id, record.document_id, record.version_id) for record in unread]
     others = iter(store.get_many("documents", DocumentVersion, places))
-    found = [next(others) if own is None else own for own in read]
+    found = [next(others) if own is None else own for own in there]
     lost = next((record.name for record, version in zip(present, found, strict=True) if version is None), None)
     if lost is not None:
         raise Corrupt(

@@ -1,4 +1,9 @@
-"""What a build plans for each document: which derivations of it are wanted, and the ids that they will have."""
+"""What a build plans for each document: which derivations of it are wanted, and the ids that they will have.
+
+The ids are hashes of what is made of what, and how. A document that is planned as it was at the last build of a process that lives
+on has those that it is published under: neither they nor its profile's are worked out again, and its rows are not looked up, which
+the build before did.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,7 @@ from coditect.schemas import (
     DocumentVersion,
     Extraction,
     ExtractionMethod,
+    Intake,
     PassageSettings,
     Review,
     Stage,
@@ -26,7 +32,17 @@ from coditect.tiers.extractions.document import EXTRACTIONS_VERSION, STATED
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.tiers.readings.told import READINGS_VERSION, ReadBy, ToldDocument
 
-__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan", "practising_role"]
+__all__ = [
+    "NOTHING_PLANNED",
+    "ChunkPlan",
+    "DocumentPlan",
+    "PassagePlan",
+    "PlannedDocuments",
+    "extractions_step",
+    "passage_plan",
+    "plan_each",
+    "practising_role",
+]
 
 _Made = tuple[Stage, tuple[str, ...], str, dict[str, Any], str]
 """Of a step: its stage, what it is made of, how, by which parameters, and by which version of the code."""
@@ -187,6 +203,7 @@ class DocumentPlan:
         named_id: the derivation of the sentences of Tier 2 that a model named beside those chosen; "" where there is none.
         former: the ids of those of its steps that a former release finished, by stage.
         declared: what a manifest states of it; None where none does.
+        listed: how the current generation lists it, where that was built from this plan; None elsewhere.
     """
 
     version: DocumentVersion
@@ -196,6 +213,7 @@ class DocumentPlan:
     named_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
     declared: DeclaredProfile | None = None
+    listed: TreeEntry | None = None
     _entered: tuple[tuple[object, ...], tuple[str, ...], TreeEntry] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -215,6 +233,8 @@ class DocumentPlan:
     @property
     def entry(self) -> TreeEntry:
         """The document as the generation lists it, made once for what is planned."""
+        if self.listed is not None:
+            return self.listed
         plans, rest = (self.chunks, self.passages), (self.situated_id, self.named_id, *self.former.values())
         known = self._entered
         if known is None or known[1] != rest or any(a is not b for a, b in zip(known[0], plans, strict=True)):
@@ -234,13 +254,28 @@ class DocumentPlan:
             passages=(passages,) if passages else (),
         )
 
+    @property
+    def is_derived_alone(self) -> bool:
+        """Whether rules alone make it, as this release does."""
+        return not (self.situated_id or self.named_id or self.former or self.chunks.mapped_id or self.chunks.read_by)
+
+    def listed_as(self, entry: TreeEntry | None) -> DocumentPlan:
+        """The same plan of a document that stays as it is.
+
+        Args:
+            entry: how the current generation lists it, which was built from this plan; None where it does not.
+        """
+        return self if entry is self.listed else replace(self, listed=entry)
+
     def read_with(self, read_by: ReadBy | None) -> None:
         """Plan that a model reads the norms beside the rules, or give up on that."""
+        self.listed = None
         self.chunks = replace(self.chunks, read_by=read_by, told=None)
         self.passages = self.passages and replace(self.passages, read_by=read_by)
 
     def select_by_rules(self) -> None:
         """Give up on a model's selection: its Tier 2 is made by TextRank."""
+        self.listed = None
         self.chunks = replace(self.chunks, method="textrank", selections=None, selector="")
 
 
@@ -261,3 +296,60 @@ def passage_plan(settings: BuildSettings, models: ModelSources) -> PassagePlan |
             "semantic borders need an embedder", hint="Configure one (CODITECT_EMBEDDER), or cut at sentences."
         )
     return PassagePlan(settings.passages, tokenizer_id, models.tokenizer, embedder.card.model_id, models.embedder)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDocuments:
+    """What a build by rules planned, for the next one of the same process.
+
+    Attributes:
+        documents: those of the generation that it published, by document id.
+        intake: what it read of the corpus' intake (:class:`~coditect.store.rows.ReadRows`).
+    """
+
+    documents: Mapping[str, DocumentPlan]
+    intake: Mapping[bytes, tuple[bytes, Intake]]
+
+
+NOTHING_PLANNED = PlannedDocuments({}, {})
+"""Where no build went before, or models played a part in it."""
+
+
+def plan_each(
+    present: Sequence[tuple[Intake, DocumentVersion]],
+    settings: BuildSettings,
+    cut: PassagePlan | None,
+    decided: Mapping[str, tuple[Review, ...]],
+    planned: Mapping[str, DocumentPlan],
+    published: Mapping[str, TreeEntry],
+) -> list[DocumentPlan]:
+    """How each document is derived, in order.
+
+    Args:
+        present: versions of documents, each with what its intake says.
+        settings: the user's choices.
+        cut: how documents are cut into passages where nobody decided anything of them; None: they are not.
+        decided: what persons decided of extractions, by the name of the document.
+        planned: documents of the last build of this process, by id.
+        published: how these are listed in the generation that it published, by id.
+    """
+    plain = ChunkPlan(settings.extraction_method), cut
+    plans = []
+    for record, version in present:
+        own, stated = decided.get(version.name, ()), practising_role(record.declared)
+        chunks, passages = plain
+        if own or stated:
+            chunks = replace(chunks, decisions=own, stated_role=stated)
+            passages = cut and replace(cut, decisions=own, stated_role=stated)
+        before = planned.get(version.document_id)
+        is_as_before = (
+            before is not None
+            and before.version is version
+            and before.is_derived_alone
+            and (before.chunks, before.passages, before.declared) == (chunks, passages, record.declared)
+        )
+        if before is not None and is_as_before:
+            plans.append(before.listed_as(published.get(version.document_id)))
+        else:
+            plans.append(DocumentPlan(version, chunks, passages, declared=record.declared))
+    return plans

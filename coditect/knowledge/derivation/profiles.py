@@ -44,7 +44,7 @@ __all__ = [
     "put_profiles",
 ]
 
-PROFILES_VERSION = "profiles/13"
+PROFILES_VERSION = "profiles/14"
 """Raised whenever a document's profile may come out otherwise, the guesses included."""
 
 FLUSH = 500

@@ -73,12 +73,14 @@ class Published:
         """The documents that are planned as they are published, if they are most of them.
 
         Args:
-            planned: the documents of the next generation, without what they commit to.
+            planned: the documents of the next generation, without what they commit to; one that is listed as the open generation
+                lists it, by the very same object, was built from the same plan in this process, and is not looked at.
             is_profiled: whether they name their profiles, too.
         """
         alike = {each.document_id: own for each in planned if (own := self._like(each, is_profiled=is_profiled))}
+        unsure = [own for each in planned if (own := alike.get(each.document_id)) is not None and own is not each]
         others = [each for document_id, each in self._entries.items() if document_id not in alike]
-        if self._manifest is None or len(others) > len(alike) or not self._are_finished(alike.values()):
+        if self._manifest is None or len(others) > len(alike) or not self._are_finished(unsure):
             return NOTHING_KEPT
         counts = {tier: self._manifest.counts.get(tier, 0) for tier in TIERS_OF_DOCUMENTS}
         steps = {each: entry for entry in others for each in entry.steps}
@@ -93,6 +95,8 @@ class Published:
     def _like(self, planned: TreeEntry, *, is_profiled: bool) -> TreeEntry | None:
         """How a document is published, where that is as it is planned; None where it is not, or commits to nothing."""
         own = self._entries.get(planned.document_id)
+        if own is planned:
+            return own
         if own is None or not own.derivations_sha256 or own.version_id != planned.version_id:
             return None
         fields = (*TIERS_OF_DOCUMENTS, *(("profile",) if is_profiled else ()))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
+from coditect.knowledge.derivation.plan import NOTHING_PLANNED, PlannedDocuments
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.labour.handed import ReadItems
 from coditect.knowledge.progress import Progress, silent
@@ -52,9 +53,11 @@ class Handed:
         memory: items that were read before, and are read now, by id; None: nothing is remembered.
         draft: the new one, with the manifest that was published; None until it is.
         sections: its Tier 3, in order.
+        planned: what the last build of this process planned of the former one; then what this one planned.
     """
 
     former: View | None = None
     memory: ReadItems | None = None
     draft: View | None = None
     sections: Sequence[Section] = ()
+    planned: PlannedDocuments = NOTHING_PLANNED

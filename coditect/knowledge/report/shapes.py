@@ -20,6 +20,7 @@ from coditect.store.view import View
 
 if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.erasure.desk import ErasureEntry
     from coditect.knowledge.ingest.report import FileStatus, IngestReport
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "build_shape",
     "conflicts_shape",
     "documents_shape",
+    "erasures_shape",
     "finding_shape",
     "ingest_shape",
     "listed_documents",
@@ -102,6 +104,23 @@ def audit_shape(entries: Sequence[AuditEntry], more: bool) -> dict[str, Any]:
     """A page of the audit trail; ``next_after`` asks for the next one, where there is one."""
     cursor = entries[-1].index if entries and more else None
     return {"entries": [each.model_dump(mode="json") for each in entries], "next_after": cursor}
+
+
+def erasures_shape(entries: Iterable[ErasureEntry], places: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Erasures with their certificates.
+
+    Args:
+        entries: the erasures.
+        places: the index of the log's entry that tells of each, by its id; of another store there is none.
+    """
+    return [
+        {
+            "log_index": places.get(each.erasure.erasure_id),
+            "erasure": each.erasure.model_dump(mode="json"),
+            "certificate": None if each.certificate is None else each.certificate.model_dump(mode="json"),
+        }
+        for each in entries
+    ]
 
 
 def ingest_shape(report: IngestReport) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 
-__all__ = ["Stance", "find_stance", "governing_modal", "is_apart", "leads_on", "says_only", "verb_of"]
+__all__ = ["Stance", "find_stance", "governing_modal", "is_apart", "leads_on", "opens_relative", "says_only", "verb_of"]
 
 _BACK = 22
 _WITH_OBJECT = 2
@@ -21,6 +21,7 @@ _ONLY = re.compile(rf"\b(?:{'|'.join(read_table('quantifiers').words('exclusive'
 _SOLE = frozenset(read_table("quantifiers").words("sole"))
 _BEFORE = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("before")))
 _BEHIND = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("behind")))
+_RELATIVES = frozenset((*read_table("predicates").words("relatives"), "that"))
 _NEGATED = {
     "shall": "shall not", "may": "shall not", "recommended": "recommended not", "shall not": "shall",
     "recommended not": "recommended", "free": "shall",
@@ -122,17 +123,38 @@ def find_stance(reading: SentenceReading, modal: int) -> Stance:
 
 
 def _negation_before(reading: SentenceReading, modal: int) -> int | None:
-    """A negation in the subject of a binding expression that turns it, or None."""
+    """A negation in the subject of a binding expression that turns it, or None.
+
+    "No seller who will …, may": what is bound inside of a relative clause is not turned, and what stands behind it is.
+    """
     tokens = reading.tokens
-    for n in range(modal - 1, max(-1, modal - 9), -1):
+    if opens_relative(tokens, modal):
+        return None
+    passed = next((n for n in range(modal - 1, max(-1, modal - _BACK), -1) if tokens[n].role == "modal"), modal)
+    start, reach = (passed, _BACK) if opens_relative(tokens, passed) else (modal, 9)
+    for n in range(start - 1, max(-1, start - reach), -1):
         token = tokens[n]
         if token.role in ("modal", "condition") or token.clause != tokens[modal].clause:
             return None
-        if token.comma and modal - n > 6:
+        if token.comma and start - n > 6:
             return None
         if token.role == "negation" and token.low in _BEFORE:
             return None if _conditional(reading, n, modal) else n
     return None
+
+
+def opens_relative(tokens: Sequence[Token], modal: int) -> bool:
+    """Whether a binding expression stands right behind a relative that belongs to a denied subject: "no one who may".
+
+    Args:
+        tokens: of the sentence.
+        modal: index of the expression.
+    """
+    if not modal or tokens[modal - 1].low not in _RELATIVES:
+        return False
+    before = (token for token in reversed(tokens[: modal - 1]) if token.role in ("modal", "condition") or token.negates)
+    denied = next(before, None)
+    return denied is not None and denied.low in _BEFORE
 
 
 def _composed(outer: str, inner: Token) -> str:

@@ -13,6 +13,7 @@ __all__ = ["Condition", "find_conditions"]
 
 _BODY = 18
 _FAR = 60
+_ASKING = frozenset(canonical_stems(read_table("conditions").words("asking")))
 _UPON = frozenset(canonical_stems(read_table("conditions").words("upon")))
 
 
@@ -48,6 +49,8 @@ def find_conditions(reading: SentenceReading) -> list[Condition]:
             continue
         if token.low == "upon" and n and tokens[n - 1].key in _UPON:
             continue
+        if token.low == "if" and n and tokens[n - 1].key in _ASKING:
+            continue  # "determine if" is "determine whether"
         leads = n == 0 or (token.comma and _opens(tokens, n))
         body, stop = _body(tokens, n, leads)
         found.append(Condition(n, token.key, tuple(body), leads, stop))

@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,10 +37,10 @@ def write_inventory(folder: Path, owner: str) -> None:
     """
     known = _listed_beside(folder)
     entries = {}
-    for each in _files(folder):
-        found = each.stat()
+    for name in _files(folder):
+        found = os.stat(f"{folder}/{name}")  # noqa: PTH116 - as below
         linked = known.get((found.st_ino, found.st_mtime_ns, found.st_size)) if found.st_nlink > 1 else None
-        entries[each.relative_to(folder).as_posix()] = linked or _entry(each)
+        entries[name] = linked or _entry(folder / name)
     _store(folder, owner, entries)
 
 
@@ -83,8 +83,19 @@ def check_inventory(folder: Path, owner: str) -> None:
             _store(folder, owner, files | touched)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    return (each for each in sorted(folder.rglob("*")) if each.is_file() and not each.name.endswith(_LOCK))
+def _files(folder: Path) -> list[str]:
+    """The files below a folder but for locks, as paths from there, ordered by their parts."""
+    found: list[str] = []
+    below = [""]
+    while below:
+        inside = below.pop()
+        with os.scandir(f"{folder}/{inside}") as entries:
+            for each in entries:
+                if each.is_dir(follow_symlinks=False):
+                    below.append(f"{inside}{each.name}/")
+                elif each.is_file() and not each.name.endswith(_LOCK):
+                    found.append(f"{inside}{each.name}")
+    return sorted(found, key=lambda name: name.split("/"))
 
 
 def _entry(file: Path) -> Entry:

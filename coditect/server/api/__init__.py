@@ -15,17 +15,17 @@ def routes() -> APIRouter:
         documents,
         items,
         jobs,
+        kept,
         proofs,
         questions,
         registers,
         reviews,
         tables,
-        tiles,
     )
     from coditect.server.api.parameters import only_known_parameters
 
     found = APIRouter(dependencies=[Depends(only_known_parameters)])
     # In the order in which they are looked through for a request: what is asked most comes first.
-    for each in (items, questions, documents, corpora, registers, changing, tables, reviews, proofs, tiles, jobs):
+    for each in (items, questions, documents, corpora, registers, changing, tables, reviews, proofs, kept, jobs):
         found.include_router(each.router)
     return found

@@ -9,7 +9,11 @@ from fastapi import APIRouter, Query
 from pydantic import AfterValidator, WithJsonSchema
 from starlette.responses import Response
 
-from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+from coditect.knowledge.report.crosswalk.assembly import (
+    FrameworkComparison,
+    compare_with_framework,
+    make_crosswalk,
+)
 from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.schemas.day import is_day
@@ -19,12 +23,17 @@ from coditect.server.api.common import (
     REFUSALS,
     Analysing,
     AsOf,
+    Cursor,
     Open,
+    PageLimit,
     Reading,
     Today,
     require_corpus,
     require_framework,
 )
+from coditect.server.api.described import ChangesPage, CrosswalkPage
+from coditect.server.api.paged import changes_page, crosswalk_page, is_paged
+from coditect.server.problems import Problem
 
 __all__ = ["crosswalk_of", "router"]
 
@@ -50,23 +59,41 @@ State = Annotated[
 ]
 
 
-@router.get("/corpora/{corpus_id}/changes", operation_id="list_changes", responses={200: {"model": CorpusChanges}})
+@router.get(
+    "/corpora/{corpus_id}/changes",
+    operation_id="list_changes",
+    responses={200: {"model": CorpusChanges | ChangesPage}},
+)
 def list_changes(
     opened: Reading,
     before: State = None,
     after: State = None,
     document: Annotated[list[str] | None, Query(description="Names, or patterns with *.")] = None,
     today: Today = None,
+    cursor: Cursor = "",
+    limit: PageLimit = None,
 ) -> Response:
-    """What differs between two states of a corpus, provision by provision, and what rests on it."""
+    """What differs between two states of a corpus, provision by provision, and what rests on it.
+
+    With a limit in pages: first the changes, document by document, then what rests on them; 'next' asks for the page behind.
+    """
     found = opened.knowledge.changes(
         opened.corpus_id, before=_state(before), after=_state(after), documents=tuple(document or ()), today=today
     )
     opened.knowledge.note_read(opened.corpus_id, "changes", found.after)
-    return answer(opened.request, found.model_dump(mode="json"))
+    if not is_paged(limit, cursor):
+        return answer(opened.request, found.model_dump(mode="json"))
+    generations = {"before": found.before, "after": found.after}
+    shown = [opened.view(each).shown_as for each in generations.values()]
+    asked = f"{shown} changes {document} {today}"
+    return answer(opened.request, changes_page(found, cursor, limit, asked, generations))
 
 
-@router.get("/corpora/{corpus_id}/crosswalk", operation_id="get_crosswalk", responses={200: {"model": Crosswalk}})
+@router.get(
+    "/corpora/{corpus_id}/crosswalk",
+    operation_id="get_crosswalk",
+    responses={200: {"model": Crosswalk | CrosswalkPage}},
+)
 def get_crosswalk(
     opened: Analysing,
     framework: Annotated[list[str] | None, Query(description="Documents of the framework; patterns with *.")] = None,
@@ -74,14 +101,32 @@ def get_crosswalk(
     columns: Annotated[str | None, Query(max_length=1000, description=COLUMNS)] = None,
     document: Annotated[list[str] | None, Query(description="Compare only these documents.")] = None,
     as_of: AsOf = None,
+    framework_as_of: Annotated[
+        int | None,
+        Query(ge=1, le=2**53, description="The generation of framework_corpus; without it the current one."),
+    ] = None,
+    cursor: Cursor = "",
+    limit: PageLimit = None,
 ) -> Response:
     """Requirements beside the sentences that speak to them, each with a label and a reason.
 
-    The framework is named by its documents, or by another corpus; without either the request is refused.
+    The framework is named by its documents, or by another corpus; without either the request is refused. With a limit the rows
+    come in pages, and 'next' asks for the page behind.
     """
     require_framework("query.framework", opened.named, framework or (), framework_corpus)
-    found = crosswalk_of(opened, framework_corpus, tuple(framework or ()), tuple(document or ()), as_of, columns)
-    return answer(opened.request, found.model_dump(mode="json"))
+    beside = framework_corpus not in (None, opened.named)
+    if framework_as_of is not None and not beside:
+        told = "query.framework_as_of: the framework is in the corpus itself, whose generation as_of names."
+        raise Problem(422, "the request is not valid", told)
+    frameworks, documents = tuple(framework or ()), tuple(document or ())
+    compared = _compared(opened, framework_corpus, frameworks, documents, as_of, columns, framework_as_of)
+    found = make_crosswalk(compared, opened.knowledge.clock()[:10])
+    if not is_paged(limit, cursor):
+        return answer(opened.request, found.model_dump(mode="json"))
+    generations = {"as_of": found.generation} | ({"framework_as_of": found.framework_generation} if beside else {})
+    shown = [each.shown_as for each in (compared.view, compared.framework_view)]
+    asked = f"{shown} {found.method} {frameworks} {framework_corpus} {documents} {columns}"
+    return answer(opened.request, crosswalk_page(found, cursor, limit, asked, generations))
 
 
 @router.get(
@@ -122,13 +167,26 @@ def crosswalk_of(
         NotFound: there is no such corpus, or the caller may not know of it.
         UsageError: the columns cannot be read, or no table has them.
     """
+    compared = _compared(opened, framework_corpus, frameworks, documents, as_of, columns)
+    return make_crosswalk(compared, opened.knowledge.clock()[:10])
+
+
+def _compared(
+    opened: Open,
+    framework_corpus: str | None,
+    frameworks: tuple[str, ...],
+    documents: tuple[str, ...],
+    as_of: int | None,
+    columns: str | None,
+    framework_as_of: int | None = None,
+) -> FrameworkComparison:
     told = None if columns is None else read_columns(columns)
     view = opened.noted("crosswalk", as_of)
     beside = view
     if framework_corpus not in (None, opened.corpus_id):
         require_corpus(opened.caller, opened.knowledge, str(framework_corpus))
-        beside = opened.knowledge.view(str(framework_corpus))
-    compared = compare_with_framework(
+        beside = opened.knowledge.view(str(framework_corpus), framework_as_of)
+    return compare_with_framework(
         beside,
         view,
         opened.knowledge.models.ranking(),
@@ -137,7 +195,6 @@ def crosswalk_of(
         columns=told,
         cache=opened.request.app.state.service.work / "crosswalks",
     )
-    return make_crosswalk(compared, opened.knowledge.clock()[:10])
 
 
 def _state(given: str | None) -> int | str | None:

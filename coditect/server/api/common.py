@@ -29,6 +29,7 @@ __all__ = [
     "Key",
     "Limit",
     "Open",
+    "PageLimit",
     "Reader",
     "Reading",
     "Reviewing",
@@ -207,6 +208,10 @@ Key = Annotated[
     Header(alias="Idempotency-Key", min_length=8, max_length=200, description="Asked twice with it, done once."),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Rows of a page, at most.")]
+PageLimit = Annotated[
+    int | None,
+    Query(ge=1, le=MOST_ROWS, description="Rows of a page, at most; without it and a cursor all are one answer."),
+]
 
 
 def _corpus(permission: Permission, *, also_new: bool = False) -> Callable[..., Awaitable[Open]]:

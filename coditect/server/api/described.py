@@ -13,12 +13,19 @@ from coditect.schemas import (
     Chunk,
     Claim,
     ConflictRow,
+    CorpusChanges,
     CorpusStatus,
     CorpusSummary,
+    Crosswalk,
+    DecisionStatus,
     DocumentListing,
     DocumentVersion,
+    Erasure,
+    ErasureCertificate,
     ExtractionKind,
+    LegalHold,
     Passage,
+    PendingReview,
     Profile,
     RegisterRow,
     Section,
@@ -32,13 +39,19 @@ __all__ = [
     "AbsentList",
     "AgreementPage",
     "AuditPage",
+    "ChangesPage",
     "ConflictPairs",
     "ConsistencyProof",
     "CorporaList",
+    "CrosswalkPage",
     "DocumentPage",
+    "ErasurePage",
+    "HoldPage",
     "JobList",
     "JobTold",
+    "PendingPage",
     "RegisterPage",
+    "ReviewsPage",
     "StatusList",
     "StoredItem",
     "WaiverPage",
@@ -103,6 +116,71 @@ class ConflictPairs(_Page):
     """A page of possible conflicts."""
 
     conflicts: tuple[ConflictRow, ...]
+
+
+class CrosswalkPage(Crosswalk):
+    """A page of a crosswalk; what is told beside the rows is of all of them."""
+
+    orphans: tuple[str, ...] = Field(
+        default=(),
+        description="Ids of binding statements that answer no part of a requirement: on the first page, absent on the others.",
+    )
+    total: int = Field(ge=0, description="Rows of all pages.")
+    next: str = Field(description="The cursor of the page behind; empty at the last.")
+
+
+class ChangesPage(CorpusChanges):
+    """A page of changes: of 'documents' with their changes first, and of 'affected' behind them; the figures are of all."""
+
+    total: int = Field(
+        ge=0, description="Of all pages: changes, documents of which no change is told, and what rests on the changes."
+    )
+    next: str = Field(description="The cursor of the page behind; empty at the last.")
+
+
+class _Listed(_Answer):
+    corpus_id: str
+    generation: int = Field(description="That the list is of; ask for the pages behind with it as 'as_of'.")
+    total: int = Field(ge=0, description="Of all pages.")
+    next: str = Field(description="The cursor of the page behind; empty at the last.")
+
+
+class PendingPage(_Listed):
+    """A page of what is left to a person."""
+
+    pending: tuple[PendingReview, ...]
+
+
+class ReviewsPage(_Listed):
+    """A page of what persons decided."""
+
+    reviews: tuple[DecisionStatus, ...]
+
+
+class _Kept(_Answer):
+    corpus_id: str
+    total: int = Field(ge=0, description="Of all pages.")
+    next: str = Field(description="The cursor of the page behind; empty at the last.")
+
+
+class HoldPage(_Kept):
+    """A page of legal holds."""
+
+    holds: tuple[LegalHold, ...]
+
+
+class ErasureListed(_Answer):
+    """An erasure of the list."""
+
+    log_index: int | None = Field(description="Of the log's entry that tells of it; null of one of another store.")
+    erasure: Erasure
+    certificate: ErasureCertificate | None = Field(description="Null while it waits.")
+
+
+class ErasurePage(_Kept):
+    """A page of erasures."""
+
+    erasures: tuple[ErasureListed, ...]
 
 
 class AbsentList(_Answer):

@@ -1,4 +1,4 @@
-"""Proofs: evidence bundles, the log's checkpoint and proofs, its entries as an audit trail, and validation."""
+"""Proofs: evidence bundles, the log's checkpoint, proofs and tiles (C2SP tlog-tiles), its audit trail, and validation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.shapes import audit_shape
 from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller
-from coditect.server.answers import answer
+from coditect.server.answers import IMMUTABLE, answer, not_modified
 from coditect.server.api.common import REFUSALS, AsOf, Auditing, Key, Reading, knowledge_of
 from coditect.server.api.described import JOB, AuditPage, ConsistencyProof
 from coditect.server.problems import Problem
@@ -88,6 +88,30 @@ def get_consistency(
 
     proof = [base64_of(each) for each in knowledge_of(request, caller).log_consistency(first, second)]
     return answer(request, {"first": first, "second": second, "proof": proof})
+
+
+@router.get(
+    "/log/tile/{level}/{place:path}",
+    operation_id="get_log_tile",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+def get_tile(
+    request: Request,
+    caller: Auditor,
+    level: Annotated[str, Path(pattern=r"^(entries|[0-9]{1,2})$", description="Of the tree, or 'entries'.")],
+    place: Annotated[
+        str, Path(pattern=r"^(x[0-9]{3}/){0,5}[0-9]{3}(\.p/[0-9]{1,3})?$", description="As 'x001/067', '000.p/5'.")
+    ],
+) -> Response:
+    """A tile of the log, or a bundle of its entries, up to the newest checkpoint; what was answered once never changes."""
+    path = f"tile/{level}/{place}"
+    data = knowledge_of(request, caller).log_file(path)
+    etag = f'"{path}"'
+    headers = {"ETag": etag, "Cache-Control": IMMUTABLE, "Vary": "Authorization, Cookie"}
+    if not_modified(request, etag):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type="application/octet-stream", headers=headers)
 
 
 @router.get("/audit", operation_id="list_audit", responses={200: {"model": AuditPage}})

@@ -13,7 +13,19 @@ from coditect.schemas import CrosswalkLabel, Decision, DecisionStatus, PendingRe
 from coditect.schemas.day import DescribedDay
 from coditect.server.answers import answer
 from coditect.server.api.changing import crosswalk_of
-from coditect.server.api.common import COLUMNS, REFUSALS, AsOf, Key, Reading, Reviewing, require_framework
+from coditect.server.api.common import (
+    COLUMNS,
+    REFUSALS,
+    AsOf,
+    Cursor,
+    Key,
+    PageLimit,
+    Reading,
+    Reviewing,
+    require_framework,
+)
+from coditect.server.api.described import PendingPage, ReviewsPage
+from coditect.server.api.paged import is_paged, records_page
 
 __all__ = ["router"]
 
@@ -91,23 +103,42 @@ def decide_row(opened: Reviewing, body: NewRowDecision, key: Key = None) -> Resp
 @router.get(
     "/corpora/{corpus_id}/reviews/pending",
     operation_id="list_pending_reviews",
-    responses={200: {"model": list[PendingReview]}},
+    responses={200: {"model": list[PendingReview] | PendingPage}},
 )
-def list_pending(opened: Reading, as_of: AsOf = None) -> Response:
-    """What is left to a person: what needs review, and decisions whose evidence changed."""
-    found = opened.knowledge.pending_reviews(opened.corpus_id, as_of=as_of)
-    opened.noted("review", as_of)
-    return answer(opened.request, [each.model_dump(mode="json") for each in found])
+def list_pending(opened: Reading, as_of: AsOf = None, cursor: Cursor = "", limit: PageLimit = None) -> Response:
+    """What is left to a person: what needs review, and decisions whose evidence changed.
+
+    With a limit in pages; where a decision changes what stood on the pages before, the cursor is refused: begin again then, what
+    is open comes first.
+    """
+    view = opened.noted("review", as_of)
+    found = opened.knowledge.pending_reviews(opened.corpus_id, as_of=view.generation)
+    listed = [each.model_dump(mode="json") for each in found]
+    if not is_paged(limit, cursor):
+        return answer(opened.request, listed)
+    keys = [_key_of_pending(each) for each in found]
+    return answer(opened.request, records_page("pending", listed, keys, cursor, limit, view))
+
+
+def _key_of_pending(each: PendingReview) -> str:
+    """What a line of the queue is known by: a claim may be open by itself, and wait for a second signature."""
+    return " ".join((each.item_id, *(own.review_id for own in (each.reopened, each.waiting) if own is not None)))
 
 
 @router.get(
-    "/corpora/{corpus_id}/reviews", operation_id="list_reviews", responses={200: {"model": list[DecisionStatus]}}
+    "/corpora/{corpus_id}/reviews",
+    operation_id="list_reviews",
+    responses={200: {"model": list[DecisionStatus] | ReviewsPage}},
 )
-def list_reviews(opened: Reading, as_of: AsOf = None) -> Response:
-    """What persons decided, by time, and what became of it."""
-    found = opened.knowledge.decisions(opened.corpus_id, as_of=as_of)
-    opened.noted("decisions", as_of)
-    return answer(opened.request, [each.model_dump(mode="json", exclude_none=True) for each in found])
+def list_reviews(opened: Reading, as_of: AsOf = None, cursor: Cursor = "", limit: PageLimit = None) -> Response:
+    """What persons decided, by time, and what became of it; with a limit in pages, and what is decided meanwhile comes last."""
+    view = opened.noted("decisions", as_of)
+    found = opened.knowledge.decisions(opened.corpus_id, as_of=view.generation)
+    listed = [each.model_dump(mode="json", exclude_none=True) for each in found]
+    if not is_paged(limit, cursor):
+        return answer(opened.request, listed)
+    keys = [each.review.review_id for each in found]
+    return answer(opened.request, records_page("reviews", listed, keys, cursor, limit, view))
 
 
 @router.post("/corpora/{corpus_id}/reviews", operation_id="decide", status_code=201, responses={201: {"model": Review}})

@@ -19,7 +19,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.store.blobs import Row, blob_rows, put_blobs
-from coditect.store.rows import ItemRows, item_rows, record_rows
+from coditect.store.rows import ItemRows, ReadRows, item_rows, record_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_event, event_of
 
@@ -159,9 +159,15 @@ def clear_failure(store: Store, corpus_id: str, name: str, at: str = "") -> None
     store.update(body)
 
 
-def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
-    """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name."""
-    present = [record for record in store.records("intake", Intake, corpus_id) if record.status == "present"]
+def iter_present(store: Store, corpus_id: str, read: ReadRows[Intake] | None = None) -> Iterator[Intake]:
+    """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        read: what an earlier call read; keeps what this one reads.
+    """
+    present = [record for record in store.records("intake", Intake, corpus_id, read=read) if record.status == "present"]
     present.sort(key=lambda record: record.name, reverse=True)
     yield from sorted({record.raw_sha256: record for record in present}.values(), key=lambda each: each.document_id)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
+from coditect.schemas import Chunk, Citation, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.claims.versions import TODAY
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
@@ -122,6 +122,7 @@ class Grounds:
         self.extractions = extractions
         self._statements: dict[str, Sequence[Statement]] = {}
         self._numbers: dict[str, frozenset[str]] = {}
+        self._cited: dict[tuple[object, ...], CitedStatement | None] = {}
 
     @cached_property
     def standings(self) -> Standings:
@@ -144,12 +145,24 @@ class Grounds:
         return KnownNames(self.self_names)
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
-        """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""
+        """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it.
+
+        Looked up once: a claim is composed of a quote, weighed by it, and made again for the checker.
+        """
         citation = part.citation
-        document = self.source.documents.get(citation.document_id) if citation else None
-        if citation is None or document is None or document.name != citation.document_name:
+        if citation is None:
             return None
-        place = citation.char_start, part.content, citation.extraction_ids
+        quoted = citation.document_id, citation.document_name, citation.chunk_id, citation.char_start
+        key = (*quoted, part.content, citation.extraction_ids)
+        if key not in self._cited:
+            self._cited[key] = self._looked_up(citation, part.content)
+        return self._cited[key]
+
+    def _looked_up(self, citation: Citation, content: str) -> CitedStatement | None:
+        document = self.source.documents.get(citation.document_id)
+        if document is None or document.name != citation.document_name:
+            return None
+        place = citation.char_start, content, citation.extraction_ids
         chunk = self._chunk(citation.document_id, citation.chunk_id)
         for sentence in () if chunk is None else chunk.selected_sentences:
             if chunk is not None and place == (sentence.char_start, sentence.text, sentence.extraction_ids):

@@ -7,13 +7,13 @@ has it rendered again (:mod:`coditect.tiers.claims.rendering`) and compares.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from coditect.language.matched import as_matched, as_seen
-from coditect.language.quantities.comparators import comparator_before
+from coditect.language.matched import as_seen
 from coditect.schemas import NormData
+from coditect.tiers.claims.closing.printed import bounded
 from coditect.tiers.claims.closing.relations import NO_CLOSING, Closing
 from coditect.tiers.claims.quoting import LONGEST_QUOTE, around, quoted, seen, side, without_label
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
@@ -103,8 +103,14 @@ def conflict(found: StatementConflict, names: Sequence[str]) -> str:
     return f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
 
 
-def difference(found: StatementConflict, names: Sequence[str]) -> str:
-    """What documents say differently."""
+def difference(found: StatementConflict, names: Sequence[str], say: Callable[[Side], str] | None = None) -> str:
+    """What documents say differently.
+
+    Args:
+        found: the difference.
+        names: of the documents of its sides.
+        say: prints the figure of a side; None: :func:`bounded`.
+    """
     if found.kind == "modality":
         first, second = found.sides
         asked = [_STANCE[str(side.value)] for side in found.sides]
@@ -118,7 +124,8 @@ def difference(found: StatementConflict, names: Sequence[str]) -> str:
     if found.kind == DEFINITION:
         said = [f"{quoted(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
         return f"Definitions differ for {quoted(found.subject or found.head)}: {', '.join(said)}."
-    said = [f"{bounded(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
+    say = say or bounded
+    said = [f"{say(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
         rule, *own = said
@@ -128,14 +135,6 @@ def difference(found: StatementConflict, names: Sequence[str]) -> str:
     verb = f" ({found.verb})" if found.verb and found.kind not in _UNNAMED else ""
     about = f" for {quoted(found.subject)}" if found.subject else ""
     return f"{many} differ{about}{verb}: {', '.join(said)}."
-
-
-def bounded(side: Side) -> str:
-    """What a side fixes, as printed, with the words before it that make it the least or the most: "no less than six years"."""
-    line = " ".join(as_matched(side.statement.sentence.text).split())
-    at = line.find(side.says)
-    start = comparator_before(line, 0, at)[1] if at >= 0 else -1
-    return f"{line[start:at]}{side.says}" if 0 <= start < at else side.says
 
 
 def _bare(who: str) -> str:

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.keyspace.terms import definition_term
-from coditect.language.matched import as_seen
+from coditect.language.matched import as_matched, as_seen
 from coditect.language.quantities.dates import find_dates
+from coditect.language.quantities.meaning import find_quantities
 from coditect.schemas import Restatement
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.claims.quoting import around, quoted
+from coditect.tiers.claims.versions import BY_RELATION
 from coditect.tiers.findings.naming import target_of
 
-__all__ = ["READ_GAPS", "named_day", "restated_gap"]
+__all__ = ["READ_GAPS", "named_day", "restated_gap", "told_gap"]
 
 READ_GAPS = frozenset(
     ("reference", "role", "required", "dated", "open", "empty", "owner", "term", "nobody", "unfinished")
@@ -53,10 +55,22 @@ def restated_gap(recipe: Mapping[str, Any], cited: Sequence[CitedStatement], gro
     kind, words, first = str(recipe.get("kind")), str(recipe.get("words", "")), cited[0]
     if kind not in READ_GAPS or not words or words not in first.text:
         return Restatement(refusal="the cited quote does not have the words that it is about")
-    text = _said(kind, words, first)
+    text = told_gap(kind, words, first, grounds.wording)
     if len(cited) > 1:
         text = f"{text.removesuffix('.')}; beside {cited[1].name}: {quoted(cited[1].text)}"
     return Restatement(text=text, recipe=dict(recipe), refusal=_against(kind, words, first, grounds))
+
+
+def told_gap(kind: str, words: str, first: CitedStatement, wording: int) -> str:
+    """What is said of a gap that a model read.
+
+    Args:
+        kind: one of :data:`READ_GAPS`.
+        words: of the statement, which it is about.
+        first: the statement that shows it.
+        wording: by which it is told.
+    """
+    return _said(kind, words, first) if wording >= BY_RELATION else _said_before(kind, words, first)
 
 
 def _said(kind: str, words: str, first: CitedStatement) -> str:
@@ -69,7 +83,7 @@ def _said(kind: str, words: str, first: CitedStatement) -> str:
         case "required":
             return f"{name} counts on {thing}, of which the documents show nothing: {quote}"
         case "dated":
-            return f"{name} says {thing}, which has passed, and no document says that it was done: {quote}"
+            return f"{name} says {thing}, which has passed, and no document says what came of it: {quote}"
         case "open":
             return f"{name} leaves open {thing}: {quote}"
         case "empty":
@@ -77,10 +91,31 @@ def _said(kind: str, words: str, first: CitedStatement) -> str:
         case "owner":
             return f"{name} names nobody who owns it: {quote}"
         case "term":
+            return f"{name} uses {thing}, which no document explains: {quote}"
+        case "nobody":
+            asked = "who does it" if _says_when(first.text) else "who does it, or by when,"
+            return f"{name} does not say {asked} at {thing}: {quote}"
+    return f"{name} announces at {thing} what does not follow: {quote}"
+
+
+def _said_before(kind: str, words: str, first: CitedStatement) -> str:
+    """What was said before wording 17: of a term that has ended, too, that nobody did it; of a monthly task that it has no time."""
+    name, thing, quote = first.name, _thing(words), around(first.text, words)
+    match kind:
+        case "dated":
+            return f"{name} says {thing}, which has passed, and no document says that it was done: {quote}"
+        case "term":
             return f"{name} uses {thing} in a sense of its own, which no document explains: {quote}"
         case "nobody":
             return f"{name} does not say who does it, or by when, at {thing}: {quote}"
-    return f"{name} announces at {thing} what does not follow: {quote}"
+    return _said(kind, words, first)
+
+
+def _says_when(text: str) -> bool:
+    """Whether a statement fixes a time, a day or how often something is done."""
+    line = as_matched(text)
+    kinds = {mark.data.get("quantity_kind") for mark in find_quantities(line, 0, len(line))}
+    return bool(kinds & {"date", "deadline", "duration", "frequency"})
 
 
 def _thing(words: str) -> str:

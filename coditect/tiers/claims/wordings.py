@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.tiers.claims import phrases
+from coditect.tiers.claims.closing.printed import as_bounded
 from coditect.tiers.claims.closing.relations import closing_of
 from coditect.tiers.claims.grounds import CitedStatement
 from coditect.tiers.claims.quoting import quoted, seen, side
@@ -47,9 +48,12 @@ def told_as(sides: Sequence[tuple[str, str]]) -> str:
 
 def conflict(found: StatementConflict, names: Sequence[str], wording: int) -> str:
     """What rules find that documents differ in; see :func:`~coditect.tiers.claims.phrases.conflict`."""
-    if wording < BY_RELATION and found.relation == "stricter":
-        return f"{phrases.difference(found, names).removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
-    return phrases.conflict(found, names)
+    if wording >= BY_RELATION:
+        return phrases.conflict(found, names)
+    told = phrases.difference(found, names, as_bounded)
+    if found.relation == "stricter":
+        return f"{told.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
+    return told
 
 
 def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str], wording: int) -> str:

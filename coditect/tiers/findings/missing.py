@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
@@ -146,10 +146,7 @@ def _line(statement: Statement) -> str:
 
 
 def _codes(statements: Sequence[Statement], documents: Mapping[str, DocumentVersion]) -> list[Gap]:
-    own: set[str] = set()
-    for version in documents.values():
-        own |= {match[0] for name in (file_stem(version.name), version.title) for match in _CODE.finditer(name)}
-        own |= {match[0] for match in _CODE.finditer(file_stem(version.name).replace("_", " "))}
+    own = {code for version in documents.values() for code in _coded(version.name, version.title)}
     series = {code.partition("-")[0] for code in own}
     found: dict[str, Gap] = {}
     for statement in statements if len(own) >= FEWEST_CODED else ():
@@ -164,6 +161,13 @@ def _codes(statements: Sequence[Statement], documents: Mapping[str, DocumentVers
     return [found[code] for code in sorted(found)]
 
 
+@lru_cache(maxsize=1 << 15)
+def _coded(name: str, title: str) -> frozenset[str]:
+    """What may be numbers of documents in the name and the title of one; remembered, as every build asks for those of all."""
+    stem = file_stem(name)
+    return frozenset(match[0] for called in (stem, title, stem.replace("_", " ")) for match in _CODE.finditer(called))
+
+
 def _parts(live: LiveStatements) -> list[Gap]:
     found: dict[tuple[str, str], Gap] = {}
     for statement in live.telling:
@@ -171,12 +175,12 @@ def _parts(live: LiveStatements) -> list[Gap]:
             if place[0].isalpha() and "|" not in place and not is_of_another(place, _line(statement)):
                 key = statement.place[0], place
                 found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
-    romans = {key: roman for key in found if (roman := _in_romans(key[1]))}
-    for document_id in dict.fromkeys(document_id for document_id, _ in romans):
+    in_romans = {key: re.compile(rf"{re.escape(roman)}\b") for key in found if (roman := _in_romans(key[1]))}
+    for document_id in dict.fromkeys(document_id for document_id, _ in in_romans):
         printed = live.source.printed(document_id)
         lines = [" ".join(line.casefold().split()) for line in (*printed.headings, *printed.plain.splitlines())]
-        for key, roman in romans.items():
-            if key[0] == document_id and any(re.match(rf"{re.escape(roman)}\b", line) for line in lines):
+        for key, begins in in_romans.items():
+            if key[0] == document_id and any(map(begins.match, lines)):
                 found.pop(key, None)
     return list(found.values())
 

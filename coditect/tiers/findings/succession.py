@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
+from coditect.documents.profile.citations import file_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion, Profile, ProfileFact
@@ -27,6 +28,13 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(\d[\d.]*)", re.IGNORECASE)
+
+_NAME = re.compile(r"[^\W_]+")
+_STATES = frozenset(terms(" ".join(read_table("documents").words("states"))))
+"""What file names say of what became of a document, or who keeps which copy, and not of its matter."""
+
+_SHORTEST = 3
+"""Letters of a word of a file name that says of what the document is; fewer are a mark ("a.md", "v2b")."""
 
 FEWEST_WORDS = 2
 """Content words of a title that two versions of a document must have in common, if nothing else says that they are such."""
@@ -138,6 +146,8 @@ class Successions:
         found = []
         for group in alike.values():
             for one, other in combinations(group, 2):
+                if self._are_named_apart(one, other):
+                    continue
                 ours, theirs = (self.parties.get(each, frozenset()) for each in (one, other))
                 if ours and theirs and not ours & theirs:
                     continue
@@ -151,6 +161,21 @@ class Successions:
         # Of three versions the first two are superseded by the last.
         found.sort(key=lambda each: (each.former, self._age(each.successor)), reverse=True)
         return found
+
+    def _are_named_apart(self, one: str, other: str) -> bool:
+        """Whether the files of two documents name each a matter of its own, so that their common title is that of a series.
+
+        "07 Secure development policy" and "08 Supplier policy" that both begin with "Information Security" are; "leave-2023" and
+        "leave-2025", "old/leave" and "leave-current", "POL-7" and "leave" are not.
+        """
+        ours, theirs = (self._words_of_files(each) for each in (one, other))
+        shared = self._title_words(one) | (ours & theirs)
+        return bool(ours - shared) and bool(theirs - shared)
+
+    def _words_of_files(self, document_id: str) -> frozenset[str]:
+        """The words of a document's file name without dates, editions and what became of it."""
+        name = " ".join(_NAME.findall(file_stem(self.documents[document_id].name)))
+        return frozenset(each for each in stems_of(_WHEN.sub(" ", name)) if len(each) >= _SHORTEST) - _STATES
 
     def _age(self, document_id: str) -> tuple[str, tuple[int, ...]]:
         return self._told(document_id, "effective_from") or self._told(document_id, "date"), _numbers(

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 import orjson
 
-__all__ = ["Container", "contained"]
+__all__ = ["Container", "Head", "contained"]
 
 _SIZE = 8
 _TYPES = ("<u8", "<i8", "<u4", "<u2", "|u1", "<f8")
@@ -59,6 +59,22 @@ def _numbered(parts: tuple[str, ...]) -> dict[str, tuple[int, str]]:
     return found
 
 
+class Head(NamedTuple):
+    """What a container says of its parts, without its bytes.
+
+    Attributes:
+        size: of all of it, bytes.
+        numbers: (number, what it is of) of each part, by its name.
+        starts: the first byte of each part.
+        sizes: of each part, bytes.
+    """
+
+    size: int
+    numbers: dict[str, tuple[int, str]]
+    starts: array.array[int]
+    sizes: array.array[int]
+
+
 class Container:
     """What stands in a block of bytes.
 
@@ -84,6 +100,28 @@ class Container:
             raise ValueError(found)
         self._starts, self._sizes = array.array("q", starts), array.array("q", sizes)
         self._arrays: dict[str, npt.NDArray[Any]] = {}
+
+    @classmethod
+    def of(cls, head: Head, data: bytes | memoryview) -> Self:
+        """What stands in bytes that are the same as those that were opened before.
+
+        Args:
+            head: what was read of them then.
+            data: the bytes.
+        Raises:
+            ValueError: they are not as many.
+        """
+        if len(data) != head.size:
+            raise ValueError(head.size)
+        own = cls.__new__(cls)
+        own.data, own._arrays = data, {}
+        _, own._numbers, own._starts, own._sizes = head
+        return own
+
+    @property
+    def head(self) -> Head:
+        """What it says of its parts."""
+        return Head(len(self.data), self._numbers, self._starts, self._sizes)
 
     @property
     def names(self) -> AbstractSet[str]:

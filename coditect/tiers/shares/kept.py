@@ -16,7 +16,7 @@ from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.said.printed import PrintedWords
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.shares.codes import Codes
-from coditect.tiers.shares.container import Container
+from coditect.tiers.shares.container import Container, Head
 from coditect.tiers.shares.packing import FORMAT, LISTS
 
 if TYPE_CHECKING:
@@ -149,6 +149,7 @@ def opened(
     *,
     is_known: bool = False,
     lying: tuple[ShareColumns, int] | None = None,
+    head: Head | None = None,
 ) -> KeptShare:
     """The share in some bytes.
 
@@ -158,12 +159,14 @@ def opened(
         source: what it must be made of.
         is_known: whether they were opened before, and are the same: then they are not looked through again.
         lying: see :class:`KeptShare`.
+        head: what was read of the same bytes before; None where nothing was.
 
     Raises:
         Corrupt: the bytes are no share of this document.
     """
     try:
-        share = KeptShare(document_id, Container(FORMAT, data), lying)
+        container = Container(FORMAT, data) if head is None else Container.of(head, data)
+        share = KeptShare(document_id, container, lying)
         if share.container.value("source") != list(source):
             raise ValueError("source")
         if not is_known:

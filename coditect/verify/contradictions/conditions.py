@@ -28,6 +28,9 @@ _ALIKE = 0.34
 _ALIKE_ALONE = 0.2
 """The same where neither side has another condition."""
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
+_RESUMING = tuple(f"{each} " for each in read_table("conditions").phrases("resuming"))
+_LONGEST_RESUMING = 5
+_CONCEDING = frozenset(read_table("conditions").words("conceding"))
 _TIMED = frozenset(read_table("conditions").words("timed"))
 
 
@@ -109,6 +112,8 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
         return  # "unless it conforms, in which case …": the claim may speak of that case
     if theirs.key == "unless" and _is_of_excepted(pair, mine, theirs):
         return
+    if mine.key == "despite" and theirs.key in ("if", "when") and _goes_on_still(pair.evidence, theirs):
+        return
     if mine.key == theirs.key and ("only" in said.low.split()) != ("only" in meant.low.split()):
         yield contradiction(pair, "quantifier", 0.7, said, meant)
     one, two = _SIGNS[mine.key], _SIGNS[theirs.key]
@@ -171,7 +176,9 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
             severity = _REMARK  # what leads into a whole list says when all of it matters
         if severity > DOUBT and _is_alternative(pair.evidence, theirs):
             severity = DOUBT  # the claim may be about another case
-        if severity > DOUBT and _has_other_condition(pair, theirs):
+        if severity > DOUBT and _is_asserted_of(pair, theirs):
+            severity = DOUBT  # "who is still active" for "unless he is no longer active"
+        if severity > DOUBT and (_has_other_condition(pair, theirs) or _resumes(pair.claim)):
             severity = DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
     elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs) and not _is_said(pair, token):
@@ -197,6 +204,29 @@ def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
     own = [each for each in find_conditions(pair.claim) if each.body]
     signs = {_SIGNS[theirs.key], 1 if theirs.key != "unless" else -1}
     return any(_SIGNS[each.key] in signs for each in own)
+
+
+def _goes_on_still(reading: SentenceReading, condition: Condition) -> bool:
+    """Whether a statement concedes a condition: "where it is locked, it is still possible"."""
+    return any(token.low in _CONCEDING for token in reading.tokens[condition.stop :])
+
+
+def _is_asserted_of(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether an exception is of what is not so, and the claim only of whom it is so."""
+    denied = theirs.key == "unless" and _is_negative(pair.evidence, theirs)
+    own = [token.low for token in pair.claim.tokens]
+    said = any(
+        pair.claim.tokens[m].key == pair.evidence.tokens[n].key or pair.back.get(n) == m
+        for n in theirs.body
+        for m, low in enumerate(own)
+        if pair.claim.tokens[m].has_substance
+    )
+    return denied and said and any(low in _RELATIVES for low in own) and not any(t.negates for t in pair.claim.tokens)
+
+
+def _resumes(reading: SentenceReading) -> bool:
+    """Whether a sentence begins with words that take up a condition which the one before it states: "In that case"."""
+    return f"{' '.join(word.low for word in reading.words[:_LONGEST_RESUMING])} ".startswith(_RESUMING)
 
 
 def _introduced_otherwise(pair: AlignedPair, theirs: Condition) -> bool:
@@ -246,7 +276,7 @@ def _added(pair: AlignedPair, mine: Condition, theirs: list[Condition]) -> Itera
         detail = f"the claim adds a condition: “{token.low} {tokens[mine.body[0]].low} …”"
         yield contradiction(pair, "condition", severity, token, None, detail)
     elif not theirs and mine.key in ("unless", "if") and not _introduced(pair, mine):
-        severity = DOUBT if mine.key == "unless" else _REMARK
+        severity = DOUBT if mine.key == "unless" and not _is_demanded(pair, mine) else _REMARK
         yield contradiction(
             pair, "condition", severity, token, None, f"the claim makes a condition of it with “{token.low}”"
         )
@@ -258,11 +288,25 @@ def _disregarded(pair: AlignedPair, mine: Condition) -> Iterator[Contradiction]:
         return
     for n in mine.body:
         meant = pair.evidence.tokens[pair.forth[n]] if n in pair.forth else None
-        if meant is not None and meant.role == "word":
+        if meant is not None and meant.role == "word" and not _is_of_nothing(pair.evidence, pair.forth[n]):
             token = pair.claim.tokens[mine.at]
             detail = f"the claim says “{token.low}” of what the evidence limits by “{meant.low}”"
             yield contradiction(pair, "condition", DOUBT, token, meant, detail)
             return
+
+
+def _is_demanded(pair: AlignedPair, mine: Condition) -> bool:
+    """Whether a claim denies what is not so, and the evidence demands that it be so: "no entry without a badge"."""
+    denied = any(token.negates for token in pair.claim.tokens[: mine.at])
+    own = [pair.forth[n] for n in mine.body if n in pair.forth]
+    tokens = pair.evidence.tokens
+    demands = [n for n, token in enumerate(tokens) if (token.role, token.key) == ("modal", "shall")]
+    return denied and bool(own and demands) and demands[0] < min(own) and not any(token.negates for token in tokens)
+
+
+def _is_of_nothing(reading: SentenceReading, at: int) -> bool:
+    """Whether a word says where it stands that there is nothing: "nothing in this section limits …"."""
+    return any(token.low == "nothing" for token in reading.tokens[max(0, at - _NEAR) : at])
 
 
 def _introduced(pair: AlignedPair, mine: Condition) -> bool:

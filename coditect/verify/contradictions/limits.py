@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from coditect.language.reading.conditions import Condition, find_conditions
@@ -15,6 +16,9 @@ from coditect.verify.contradictions.numbers import is_equal, upper_limits
 
 __all__ = ["find_unlimited", "is_limit_kept"]
 
+_ALLOWED_TIMES = (("after", "before"), ("before", "after"))
+"""How the side that asserts says when, and how the side that denies says of which times it does."""
+_LATEST = re.compile(r"\b(?:later than|latest)\b")
 _HELD = 0.6
 """Share of an exception's words that the other side must have to speak of the excepted case."""
 _NEAR = 4
@@ -31,7 +35,10 @@ def is_limit_kept(pair: AlignedPair) -> bool:
         pair: the claim beside its evidence.
     """
     return any(
-        _asserts_exception(seen) or _demands_exception(seen) or _bounds_what_is_denied(seen)
+        _asserts_exception(seen)
+        or _demands_exception(seen)
+        or _bounds_what_is_denied(seen)
+        or _is_on_time_as_denied(seen)
         for seen in (pair, pair.turned())
     )
 
@@ -43,6 +50,41 @@ def _bounds_what_is_denied(seen: AlignedPair) -> bool:
         return False
     limits = upper_limits(seen.claim.tokens, denied=False)
     return any(is_equal(one, other) for one in limits for other in upper_limits(seen.evidence.tokens, denied=True))
+
+
+def _is_on_time_as_denied(seen: AlignedPair) -> bool:
+    """Whether the first side of a pair says when, and the second one denies it of every other time: "by May", "not after May"."""
+    if sum(token.negates for token in seen.claim.tokens) or sum(token.negates for token in seen.evidence.tokens) != 1:
+        return False
+    binds = next((token.key for token in seen.claim.tokens if token.role == "modal"), "")
+    for n, mine in _ordering(seen.claim):
+        for k, theirs in _ordering(seen.evidence):
+            if (mine, theirs) not in _ALLOWED_TIMES or (binds == "shall" and mine == "after"):
+                continue
+            event = _event_behind(seen.claim, n)
+            held = [m for m in event if seen.forth.get(m, -1) > k]
+            if event and len(held) >= _HELD * len(event):
+                return True
+    return False
+
+
+def _ordering(reading: SentenceReading) -> Iterator[tuple[int, str]]:
+    """The words of a sentence that set an event before or after another, or bound it by it: "no later than"."""
+    for n, token in enumerate(reading.tokens):
+        if token.role == "order" and token.key in ("before", "after"):
+            yield n, token.key
+        elif token.role == "comparator" and _LATEST.search(token.low):
+            yield n, "before"
+        elif token.role == "condition" and token.low in ("once", "upon"):
+            yield n, "after"
+
+
+def _event_behind(reading: SentenceReading, at: int) -> list[int]:
+    """The words of substance behind a word of time, to the end of its clause; none where a figure follows it."""
+    tokens = reading.tokens
+    if any(token.role == "number" for token in tokens[at + 1 : at + 3]):
+        return []
+    return [n for n in reading.content if n > at and tokens[n].clause == tokens[at].clause]
 
 
 def _asserts_exception(seen: AlignedPair) -> bool:
@@ -74,7 +116,8 @@ def _demands_exception(seen: AlignedPair) -> bool:
 def _is_said_openly(seen: AlignedPair, exception: Condition) -> bool:
     """Whether the other side has the words of an exception, and neither excepts nor denies them."""
     own = [seen.back[n] for n in exception.body if n in seen.back]
-    if not own or len(own) < _HELD * len(exception.body):
+    again = sum(n not in seen.back and seen.evidence.tokens[n].key in seen.claim.keys for n in exception.body)
+    if not own or len(own) + again < _HELD * len(exception.body):
         return False
     tokens = seen.claim.tokens
     if any(_denies(token) for token in tokens[max(0, min(own) - _NEAR) : min(own)]):

@@ -12,8 +12,10 @@ from coditect.language.reading.oppositions import opposite_kind
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
+from coditect.verify.alignment.focus import find_moved_focus, is_focus_kept
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
+from coditect.verify.contradictions.limits import is_limit_kept
 from coditect.verify.contradictions.numbers import is_bound_kept
 from coditect.verify.contradictions.polarity import denies, next_content
 
@@ -115,6 +117,7 @@ def find_connectives(pair: AlignedPair) -> Iterator[Contradiction]:
             continue
         before = theirs[max(0, min(left, right) - _REACH) : min(left, right)]
         loose = any(denies(each) or (each.role, each.key) == ("modal", "may") for each in before)
+        loose = loose or any(each.negates for each in tokens[max(0, n - _PART) : n])  # "no A or B" for "all A and B"
         other = theirs[joints[0]]
         yield contradiction(pair, "quantifier", 0.4 if loose else 0.8, token, other)
 
@@ -127,6 +130,12 @@ def _joins_slash(reading: SentenceReading, n: int) -> bool:
 
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:
     token = seen.claim.tokens[n]
+    if is_focus_kept(seen, n):
+        return
+    if added and (moved := find_moved_focus(seen, n)) is not None:
+        detail = f"the claim limits other words by “{token.low}” than the evidence"
+        yield contradiction(pair, "quantifier", 0.7, token, moved, detail)
+        return
     # "Only after it is reprocessed" is as good as "not, unless it is".
     limits = any(other.role == "condition" and other.key == "unless" for other in pair.evidence.tokens)
     limits = limits or (added and (_is_condition_there(pair, n) or _is_scalar(seen.claim, n)))
@@ -179,7 +188,7 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
         theirs = [(other, there) for other, there in theirs if there not in beside]
         same_form = (other for k, (other, there) in enumerate(theirs) if there == _ordered(other))
         opposed = next((other for other in same_form if _opposed(token, other) and _alike(pair, token, other)), None)
-        if opposed is not None:
+        if opposed is not None and not is_limit_kept(pair):  # "only after" is as good as "not before"
             yield contradiction(pair, "comparative", 1.0, token, opposed)
 
 

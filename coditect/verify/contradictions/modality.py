@@ -8,6 +8,7 @@ from dataclasses import replace
 from coditect.language.reading.binding import find_stance, governing_modal, is_apart, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.tables import read_table
+from coditect.verify.alignment.focus import is_focus_kept
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
@@ -20,6 +21,9 @@ Compared = set[tuple[str, int]]
 
 _PURPOSE = 6
 _INTENTS = frozenset(read_table("modality").words("intents"))
+_MAKING = frozenset(read_table("modality").words("making"))
+_REQUIRING = ("require", "oblige", "compel", "force")
+_DETERMINERS = ("the", "a", "an", "its", "their", "his", "her", "this")
 _NOMINAL = ("tion", "sion", "ment")
 """Endings of nouns that name an act."""
 _INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
@@ -72,8 +76,20 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
 
 def _is_named(pair: AlignedPair, verb: int) -> bool:
     """Whether the evidence names the act of the claim's verb by a noun, which nothing binds: "shall be open for examination"."""
-    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[pair.forth[verb]].low
-    return theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL)
+    at = pair.forth[verb]
+    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[at].low
+    if theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL):
+        return True
+    return _is_determined(pair.evidence, at) and not _is_determined(pair.claim, verb)
+
+
+def _is_determined(reading: SentenceReading, at: int) -> bool:
+    """Whether a word is a noun behind a determiner and at most one other word: "the specific use to which"."""
+    tokens = reading.tokens
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    near = tokens[at - 1 : at] if tokens[at - 1].low in _DETERMINERS else tokens[max(0, at - 2) : at - 1]
+    named = bool(near) and near[0].low in _DETERMINERS
+    return named and (behind is None or behind.comma or behind.role in ("function", "by", "condition", "order"))
 
 
 def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
@@ -97,10 +113,27 @@ def _counterpart(pair: AlignedPair, modal: int) -> int | None:
     if verb is not None and verb in pair.forth:
         if _is_named(pair, verb):
             return None
+        found_at = _of_relative(pair, modal)
+        if found_at is not None:
+            return found_at
         found_at = governing_modal(pair.evidence, pair.forth[verb])
         return None if found_at is not None and is_apart(pair.evidence, found_at, pair.forth[verb]) else found_at
     found = [n for n in pair.slot(modal, 4) if pair.evidence.tokens[n].role == "modal"]
     return found[0] if len(found) == 1 else None
+
+
+def _of_relative(pair: AlignedPair, modal: int) -> int | None:
+    """The only binding expression of the evidence that, as the claim's, stands right behind a relative, and is as strong."""
+    if not _follows_relative(pair.claim, modal):
+        return None
+    key = pair.claim.tokens[modal].key
+    others = pair.evidence.tokens
+    found = [n for n, token in enumerate(others) if token.role == "modal" and _follows_relative(pair.evidence, n)]
+    return found[0] if len(found) == 1 and others[found[0]].key == key else None
+
+
+def _follows_relative(reading: SentenceReading, modal: int) -> bool:
+    return modal > 1 and reading.tokens[modal - 1].low in _INSIDE
 
 
 def _differing(pair: AlignedPair, modal: int, counter: int, said: str, meant: str) -> Contradiction:
@@ -115,6 +148,8 @@ def _only_said(pair: AlignedPair, modal: int, counter: int) -> Iterator[Contradi
     """Whether one binding expression has "solely" in it: "is solely responsible for"."""
     token, other = pair.claim.tokens[modal], pair.evidence.tokens[counter]
     added, dropped = says_only(token), says_only(other)
+    if (added and is_focus_kept(pair, modal)) or (dropped and is_focus_kept(pair.turned(), counter)):
+        return
     if added and not _only_near(pair.evidence, counter):
         yield contradiction(pair, "quantifier", 0.7, token, other, f"the claim adds “{added}”")
     elif dropped and not _only_near(pair.claim, modal) and not is_bound_kept(pair, counter):
@@ -130,6 +165,12 @@ def _is_intent(reading: SentenceReading, modal: int) -> bool:
     """Whether a binding word stands in what somebody intends: "the intention that the remaining provisions shall …"."""
     before = [token.low for token in reading.tokens[max(0, modal - _PURPOSE) : modal]]
     return any(word in _INTENTS and "that" in before[n + 1 : n + 2] for n, word in enumerate(before))
+
+
+def _is_made_to(pair: AlignedPair, modal: int, left: int, at: int) -> bool:
+    """Whether a claim says that somebody makes others do what the evidence says that they require of them: "makes them sign"."""
+    requires = pair.evidence.tokens[modal].low.startswith(_REQUIRING)
+    return requires and any(token.low in _MAKING for token in pair.claim.tokens[left + 1 : at])
 
 
 def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -156,7 +197,7 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
         if _is_intent(pair.evidence, modal):
             continue  # "it is our intention that the rest shall stay in effect" binds nobody
         left = next((pair.back[n] for n in range(modal - 1, max(-1, modal - 6), -1) if n in pair.back), None)
-        if left is not None and 3 <= at - left <= 9:
+        if left is not None and 3 <= at - left <= 9 and not _is_made_to(pair, modal, left, at):
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"
             instead = replace(tokens[left + 1], end=tokens[at - 1].end)
             yield contradiction(pair, "modality", DOUBT, instead, token, detail)

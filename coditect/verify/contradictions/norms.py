@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from coditect.language.norms.binding import read_norms
 from coditect.language.quantities.meaning import find_quantities
+from coditect.language.reading.binding import opens_relative, verb_of
+from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
@@ -27,6 +29,7 @@ _SHARED = 0.6
 _FEWEST = 2
 _ANOTHER = 0.65
 """Severity of another actor: a doubt, and more than a remark where many words differ."""
+_STOPPING = frozenset(read_table("negation").words("stopping"))
 _LIMITING = frozenset(("for", "to", "with", "in", "on", "by", "from", "during", "at", "within", "under", "of"))
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
@@ -136,15 +139,26 @@ def _counterpart(pair: AlignedPair, norm: Norm, theirs: tuple[Norm, ...]) -> Nor
 
 def _forces_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
     severity = _DIFFER.get(frozenset((norm.force, same.force)), 0.0)
+    if opens_relative(pair.claim.tokens, norm.cue) or opens_relative(pair.evidence.tokens, same.cue):
+        return None  # "no driver who must carry fuel may": what binds there is not what is denied
     if not severity or norm.denies or same.denies:
         return None  # "must ensure that no member is" is as good as "no member may be"
     if "free" in (norm.force, same.force) and (_is_denied(pair.claim, norm) or _is_denied(pair.evidence, same)):
         return None  # "no records are required" is as good as "records are not required"
     if {norm.force, same.force} <= {"may", "shall not", "shall"} and (norm.limited or same.limited):
         return None  # "may not, unless" is "may, if"
+    if {norm.force, same.force} == {"shall", "shall not"} and _stops(pair, norm, same):
+        return None  # "shall be suspended" is as good as "must not be done"
     token, other = pair.claim.tokens[norm.cue], pair.evidence.tokens[same.cue]
     detail = f"the claim says “{token.low}” ({_SAID[norm.force]}), the evidence “{other.low}” ({_SAID[same.force]})"
     return contradiction(pair, "modality", severity, token, other, detail)
+
+
+def _stops(pair: AlignedPair, norm: Norm, same: Norm) -> bool:
+    """Whether the duty of two norms is to stop something, by a verb that the prohibition has not."""
+    seen, duty = (pair, norm) if norm.force == "shall" else (pair.turned(), same)
+    verb = verb_of(seen.claim, duty.cue)
+    return verb is not None and seen.claim.tokens[verb].low in _STOPPING and verb not in seen.forth
 
 
 def _is_denied(reading: SentenceReading, norm: Norm) -> bool:
@@ -194,7 +208,9 @@ def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | No
         return None
     lost = [n for n in behind if n > held[-1]]
     heavy = [n for n in lost if weight_of(tokens[n]) >= 1.0]
-    if len(heavy) < _FEWEST or tokens[held[-1] + 1].low not in _LIMITING or tokens[held[-1] + 1].comma:
+    if not heavy or tokens[held[-1] + 1].low not in _LIMITING or tokens[held[-1] + 1].comma:
+        return None
+    if len(heavy) < _FEWEST and any(each.at < lost[0] < each.stop for each in find_conditions(pair.evidence)):
         return None
     token, other = pair.claim.tokens[norm.cue], tokens[lost[0]]
     detail = (

@@ -72,6 +72,8 @@ def find_crossed(pair: AlignedPair) -> Iterator[Contradiction]:
     if pair.source.statement.composed is not None or any(token.low in _JOINING for token in tokens):
         return
     main, taken = shares[0]
+    if _is_second_object(pair, predicates[main]):
+        return
     front = [n for n in pair.claim.content if n in pair.forth and n < min(taken)]
     begins = min(taken) > pair.claim.content[0] and bool(front)
     rest = [n for n in pair.claim.content if n in pair.forth and n > min(taken)]
@@ -81,6 +83,15 @@ def find_crossed(pair: AlignedPair) -> Iterator[Contradiction]:
         detail = f"the claim says of “{token.low}” what the evidence says of something else"
         start = pair.evidence.tokens[predicates[main].start]
         yield contradiction(pair, "role", DOUBT, token, other if other.start > start.start else start, detail)
+
+
+def _is_second_object(pair: AlignedPair, predicate: Predicate) -> bool:
+    """Whether a predicate is the second of two clauses with "that" of one verb, which the claim has: "ensure that … and that …"."""
+    tokens = pair.evidence.tokens
+    low = [token.low for token in tokens[predicate.start : predicate.start + _TWO]]
+    if len(low) < _TWO or low[0] not in ("and", "or") or low[1] != "that":
+        return False
+    return any(tokens[n].low == "that" and n - 1 in pair.back for n in range(1, predicate.start))
 
 
 def _own(reading: SentenceReading, at: tuple[int, ...], other: tuple[int, ...]) -> frozenset[str]:

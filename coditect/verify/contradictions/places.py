@@ -62,7 +62,8 @@ def _written(token: Token, folded: str) -> bool:
     """Whether a place's label stands in a casefolded text, white space left out; a bare letter or number with its word."""
     label = token.key[1:]
     if label.isalnum():
-        return _said(token) in " ".join(folded.split())
+        whole = rf"(?<!\w){re.escape(_said(token))}(?!\w)"  # "5" is not in "2015"
+        return re.search(whole, " ".join(folded.split())) is not None
     return any(label in "".join(line.split()) for line in folded.splitlines())
 
 

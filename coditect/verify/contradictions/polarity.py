@@ -18,10 +18,14 @@ __all__ = ["denies", "find_negation", "is_polarity_kept", "is_polarity_sure", "n
 
 _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir", "il", "mis"))
 """Prefixes of which a word that has one is rarely anything else."""
+_CHOICE = ("optional", "voluntary")
+_NEXT = 2
 _REACH = 12
 """Tokens before and behind some words among which their negation stands."""
 _MOST_DENIED = 8
 _OUTLAWING = frozenset(read_table("negation").words("outlawing"))
+_LIMITING = frozenset(read_table("negation").words("limiting"))
+_TAKING = _LIMITING | frozenset(read_table("negation").words("replacing"))
 
 
 def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -37,6 +41,8 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             if not (token.negates or frees) or (side, n) in compared:
                 continue
             if side == "evidence" and not speaks_of(pair, n):
+                continue
+            if frees and token.low.endswith(_CHOICE) and _only_allows(seen.evidence):
                 continue
             at = next_content(seen.claim, n)
             near = at is not None and at in seen.forth
@@ -54,6 +60,7 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
             is_doubt = answered or _is_in_condition(seen.claim, n) or (side == "claim" and _outlaws(seen.evidence))
+            is_doubt = is_doubt or _is_made_up_for(seen, n, side)
             severity = DOUBT if is_doubt else 0.9
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
@@ -62,6 +69,24 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 yield contradiction(
                     pair, "negation", severity, other if frees else other.start, token, f"the claim leaves out {before}"
                 )
+
+
+def _only_allows(reading: SentenceReading) -> bool:
+    """Whether a sentence permits and demands nothing: what "may" be done is "optional"."""
+    return {token.key for token in reading.tokens if token.role == "modal"} == {"may"}
+
+
+def _is_made_up_for(seen: AlignedPair, n: int, side: str) -> bool:
+    """Whether a second denial behind one makes up for it: "nothing limits a right", "no entry without a badge" for a demand."""
+    own, theirs = seen.claim.tokens, seen.evidence.tokens
+    behind = [m for m in range(n + 1, len(own)) if own[m].clause == own[n].clause]
+    if side == "evidence":
+        limits = any(own[m].low in _LIMITING and m not in seen.forth for m in behind)
+        return limits and not any(denies(token) or token.low in _LIMITING for token in theirs)
+    if own[n].low == "not" and any(own[m].low in _TAKING and m not in seen.forth for m in behind[:_NEXT]):
+        return not any(token.negates or token.low in _TAKING for token in theirs)
+    demands = any((token.role, token.key) == ("modal", "shall") for token in theirs)
+    return demands and any((own[m].role, own[m].key) == ("condition", "unless") for m in behind)
 
 
 def _outlaws(reading: SentenceReading) -> bool:

@@ -196,11 +196,29 @@ def _exchanged(pair: AlignedPair) -> Iterator[Contradiction]:
             continue
         if any(each.key == inside[0].key for each in own[max(0, n - _HEAD_BEFORE) : n - 1]) and own[n - 1].low == "of":
             continue  # "the secretary of Altspace": it says whose the actor is
+        of = (
+            {each.key for each in own[n + 2 : n + 2 + _HEAD_BEFORE]}
+            if own[n + 1 : n + 2] and own[n + 1].low == "of"
+            else ()
+        )
+        if any(other.key in of and _heads_compound(theirs, other, token.key) for other in inside):
+            continue  # "the company platform's customer", "a customer of the company platform"
         swapped = token.key in pair.evidence.keys and inside[0].key in pair.claim.keys
         if swapped or (token.key not in _GENERAL and inside[0].key not in _GENERAL):
             detail = f"where the claim says “{_written(pair.claim, token)}”, the evidence says “{inside[0].low}”"
             yield contradiction(pair, "role", 0.9, token, inside[0], detail)
             return
+
+
+def _heads_compound(tokens: Sequence[Token], first: Token, key: str) -> bool:
+    """Whether only words of one noun phrase stand between a word and one of a key behind it: "company platform customer"."""
+    at = tokens.index(first)
+    for token in tokens[at + 1 : at + 1 + _HEAD_BEFORE]:
+        if token.role != "word" or token.comma:
+            return False
+        if token.key == key:
+            return True
+    return False
 
 
 def _neighbour(pair: AlignedPair, at: int, step: int, names: frozenset[str]) -> int | None:

@@ -37,6 +37,7 @@ from coditect.verify.contradictions.parties import find_crossed
 from coditect.verify.contradictions.places import find_reference_contradictions
 from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
+from coditect.verify.contradictions.sides import find_approximate, find_done, find_ends, find_swapped
 from coditect.verify.contradictions.substitutions import (
     find_events,
     find_exchanged_units,
@@ -164,6 +165,10 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         find_widened,
         find_events,
         find_crossed,
+        find_swapped,
+        find_ends,
+        find_approximate,
+        find_done,
     ):
         form += rule(pair)
     if is_limit_kept(pair):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from coditect.language.reading.binding import find_stance, verb_of
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.oppositions import families
 from coditect.language.reading.sentence import SentenceReading, Token
@@ -95,26 +96,49 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
     subject = next((n for n, token in enumerate(tokens) if token.role in ("modal", "condition")), 0)
     for n, token in enumerate(tokens):
         is_all = token.role == "quantifier" and token.key == "all"
-        if not is_all and not (n == 0 and subject and token.low in ("a", "an", "no")):
+        is_bare = _is_bare(pair, n)
+        if not is_all and not is_bare and not (n == 0 and subject and token.low in ("a", "an", "no")):
             continue
-        at = next((m for m in range(n + 1, min(len(tokens), n + 4)) if tokens[m].has_substance), None)
+        behind = range(n, n + 1) if is_bare else range(n + 1, min(len(tokens), n + 4))
+        at = next((m for m in behind if tokens[m].has_substance), None)
         if at is None or at not in pair.forth:
             continue
         k = pair.forth[at] - 1
-        if k < 0 or theirs[k].role != "word" or k in pair.back or theirs[k].comma or weight_of(theirs[k]) < 1.0:
+        if k < 0 or theirs[k].role != "word" or k in pair.back or weight_of(theirs[k]) < 1.0:
+            continue
+        if theirs[k].comma and (k or not is_bare):
             continue
         if theirs[k].low.endswith(("'s", "s'")) or not theirs[k].low.isalpha() or theirs[k].low == "per":
             continue  # whose it is, and not of which kind; a mark or a distributive word picks out nothing
-        if theirs[k + 1].comma or _is_coordinated(theirs, k):
-            continue  # one of several in a row: "war, flood", "ordinary and sponsored members"
+        joint = theirs[k - 1].low if _is_coordinated(theirs, k) else ""
+        if theirs[k + 1].comma or joint == "and" or (joint and not is_all):
+            continue  # one of several in a row, maybe all there are: "war, flood", "ordinary and sponsored members"
         if _OPENING in pair.evidence.text[theirs[k].end : theirs[k + 1].start]:
             continue  # a bracket parts them: "the place of purchase (card receipts are not taken)"
         if theirs[k].proper and theirs[k + 1].proper and tokens[at].proper:
             continue  # a name, which the claim has for short: "a Student Senator", "a Senator"
         if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):
             continue  # the evidence has it again, without the word that picks out
-        detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"
-        yield contradiction(pair, "quantifier", 0.7, token, theirs[k], detail)
+        named = tokens[at].low if is_bare else f"{token.low} {tokens[at].low}"
+        detail = f"the claim says it of “{named}”, the evidence only of “{theirs[k].low}” ones"
+        yield contradiction(pair, "quantifier", DOUBT if joint or is_bare else 0.7, token, theirs[k], detail)
+
+
+def _is_bare(pair: AlignedPair, n: int) -> bool:
+    """Whether a word, the subject or the object of what may be done or not, is a plural of any kind: "may bring dogs"."""
+    tokens = pair.claim.tokens
+    modal = next((m for m, token in enumerate(tokens) if token.role == "modal"), None)
+    if modal is None or tokens[modal].key == "recommended" or tokens[n].role != "word" or n not in pair.forth:
+        return False
+    if not _is_plural(tokens[n].low) or not _is_plural(pair.evidence.tokens[pair.forth[n]].low):
+        return False
+    verb = verb_of(pair.claim, modal)
+    is_object = verb is not None and n == verb + 1 and find_stance(pair.claim, modal).key in ("may", "shall not")
+    return (n == 0 and modal == 1) or is_object
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
 
 
 def _is_coordinated(tokens: Sequence[Token], at: int) -> bool:

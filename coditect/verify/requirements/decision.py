@@ -35,7 +35,7 @@ from coditect.verify.requirements.wording import as_act, without_number
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/17"
+DECISION_VERSION = "requirements/18"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 

@@ -21,6 +21,8 @@ _LABEL = re.compile(r"^\W*(?:\(?[a-z\d]{1,4}[).]|\d+(?:\.\d+)*[.)]?)\s+", re.I)
 _EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
 _CONDITIONAL = re.compile(r"\W*(?:only\s+)?(?:if|where|when|unless|until|on|upon|in|after|before)\b", re.IGNORECASE)
 """What a condition or an adjunct in front begins with: no subject stands there."""
+_EXCEPTION = re.compile(r"\b(?:unless|except|excepting|save|other than|apart from)\b", re.IGNORECASE)
+_ONLY = frozenset(terms("only"))
 _GENERIC = frozenset(each for word in read_table("actors").words("generic") for each in terms(word))
 _NEARLY_ALL = 0.8
 _FEWEST = 3
@@ -109,6 +111,8 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
     if not near or any(duty.open for duty in near) or any(ours & duty.subject for duty in own):
         return None
     best = next(duty for each, duty in held if each == share)
+    if _is_excepted(ours, quotes[best.quote][best.end : _READ]):
+        return None
     said = " ".join(text[start : cue.start].split())
     return Signal(
         name="contradiction_role",
@@ -119,3 +123,10 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
         claim_end=offset + cue.start,
         evidence=(EvidenceSpan(quote=best.quote, char_start=0, char_end=best.end),),
     )
+
+
+def _is_excepted(ours: frozenset[str], predicate: str) -> bool:
+    """Whether the subject is what alone a predicate takes out: "only gifts may" for "must not, unless it is a gift"."""
+    found = _EXCEPTION.search(predicate)
+    own = ours - _ONLY
+    return own != ours and found is not None and own <= frozenset(terms(predicate[found.end() :]))

@@ -34,6 +34,8 @@ NEEDED: dict[str, Permission] = {
     "get_log_consistency": "audit",
     "get_log_tile": "audit",
     "list_audit": "audit",
+    "list_holds": "audit",
+    "list_erasures": "audit",
     "get_quota": "administer",
 }
 """What each operation needs; the others read."""

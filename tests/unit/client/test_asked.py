@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
 from coditect import errors
 from coditect.client import Client, RemoteCorpus
@@ -86,6 +88,39 @@ def test_documents_are_asked_for_page_by_page() -> None:
     assert asked == [{"as_of": "3", "limit": "1000", "cursor": each} for each in ("", "one")]
     before = _client_of(lambda _: httpx.Response(200, json={"documents": listed[:1]}))
     assert len(before.corpus("c").documents()) == 1
+
+
+def test_pages_behind_the_first_are_of_its_generations() -> None:
+    """Whatever is built meanwhile; of a framework in another corpus that one's, too. Without pages nothing of them is sent."""
+    asked: list[dict[str, str]] = []
+    page: dict[str, object] = {"generation": 4, "framework_generation": 9, "before": 3, "after": 4}
+    page |= {name: [] for name in ("rows", "pending", "reviews", "documents", "affected")}
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        asked.append(dict(request.url.params))
+        return httpx.Response(200, json={**page, "next": "" if "cursor" in asked[-1] else "one"})
+
+    corpus = _client_of(answers).corpus("c")
+    behind = {"limit": "7", "cursor": "one"}
+    questions: list[tuple[Callable[[], object], dict[str, str]]] = [
+        (lambda: corpus.pending_reviews(page_rows=7), {"as_of": "4"}),
+        (lambda: corpus.reviews(page_rows=7), {"as_of": "4"}),
+        (lambda: corpus.changes(page_rows=7), {"before": "3", "after": "4"}),
+        (lambda: corpus.crosswalk(frameworks=["f"], page_rows=7), {"framework": "f", "as_of": "4"}),
+        (
+            lambda: corpus.crosswalk(framework_corpus="other", page_rows=7),
+            {"framework_corpus": "other", "as_of": "4", "framework_as_of": "9"},
+        ),
+    ]
+    for ask, pinned in questions:
+        asked.clear()
+        with contextlib.suppress(ValidationError):  # what is answered here is no crosswalk
+            ask()
+        assert asked[1:] == [pinned | behind]
+        own = {name: pinned[name] for name in ("framework", "framework_corpus") if name in pinned}
+        assert asked[0] == own | {"limit": "7"}
+    assert _sent(lambda each: each.crosswalk(frameworks=["f"]))[1] == {"framework": "f"}
+    assert _sent(lambda each: each.pending_reviews())[1] == {}
 
 
 def test_a_document_with_a_slash_in_its_name_is_looked_up() -> None:

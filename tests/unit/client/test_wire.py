@@ -39,7 +39,7 @@ def listed(_: httpx.Request) -> httpx.Response:
 def test_public_names_are_pinned() -> None:
     """A public name appears or goes only together with this list."""
     assert coditect.client.__all__ == [
-        "Client", "CorpusName", "JobFile", "JobStatus", "Patience", "RemoteCorpus", "content_key",
+        "Client", "CorpusName", "JobFile", "JobStatus", "LoggedErasure", "Patience", "RemoteCorpus", "content_key",
     ]  # fmt: skip
 
 

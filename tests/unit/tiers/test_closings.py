@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from coditect.tiers.claims import phrases, wordings
+from coditect.tiers.claims import phrases, read_gaps, wordings
+from coditect.tiers.claims.closing.printed import as_bounded, bounded
 from coditect.tiers.claims.closing.relations import Closing, closing_of
 from coditect.tiers.claims.grounds import CitedStatement
-from coditect.tiers.claims.versions import TODAY
+from coditect.tiers.claims.versions import BY_RELATION, TODAY
 from coditect.tiers.findings.conflicts.opposed.told import Side, StatementConflict
 from coditect.tiers.findings.said.statements import statements_of
 from tests.unit.tiers.corpora import chunks_of, version_of
@@ -28,10 +29,32 @@ def _closing(first: str, second: str, kind: str = "value", **told: Any) -> Closi
 
 
 @pytest.mark.parametrize(
+    ("text", "says", "told"),
+    [
+        ("No cabin may carry more than 15 persons.", "15 persons", "15 persons"),
+        ("A cabin shall not hold less than 3 persons.", "3 persons", "3 persons"),
+        ("A cabin may carry up to 15 persons.", "15 persons", "up to 15 persons"),
+        ("A cabin must hold more than 3 persons.", "3 persons", "more than 3 persons"),
+        ("Not every cabin carries at most 15 persons.", "15 persons", "at most 15 persons"),
+    ],
+)
+def test_a_figure_beyond_which_nothing_may_go_is_told_without_more_than(text: str, says: str, told: str) -> None:
+    """Alone it would say the reverse; earlier wordings printed it so, and are told as they were."""
+    (statement,) = (
+        each for each in statements_of(chunks_of({"a.md": f"# Rules\n\n{text}\n"})) if each.sentence.text == text
+    )
+    side = Side(statement, says, float(says.split()[0]))
+    assert bounded(side) == told
+    assert as_bounded(side) == (told if told != says else f"{text.split()[-4]} than {says}")
+
+
+@pytest.mark.parametrize(
     ("first", "second", "sentence"),
     [
         ("Records shall be kept for 90 days.", "Records shall be kept for 30 days.",
          "They give different periods for one thing: “90 days” and “30 days”."),
+        ("Invoices shall be paid within 30 days.", "Clerks pay invoices no earlier than 45 days after their receipt.",
+         "They give different times for one thing: “within 30 days” and “45 days”."),
         ("The fee shall be EUR 500.", "The fee shall be EUR 700.",
          "They give different amounts for one thing: “EUR 500” and “EUR 700”."),
         ("Access shall be reviewed quarterly.", "Access shall be reviewed annually.",
@@ -196,3 +219,28 @@ def test_stricter_keeps_all_but_that_something_is_not_done(
     names = ["a.md", "b.md"]
     assert wordings.conflict(found, names, TODAY).endswith(tail) is kept
     assert wordings.conflict(found, names, 16) == phrases.difference(found, names).removesuffix(".") + tail
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "now", "before"),
+    [
+        ("nobody", "The pump must be run every month.", "who does it at “pump”", "who does it, or by when, at “pump”"),
+        ("nobody", "The pump must be run.", "who does it, or by when, at “pump”", "who does it, or by when, at “pump”"),
+        (
+            "term",
+            "Any pump must be run.",
+            "uses “pump”, which no document explains",
+            "uses “pump” in a sense of its own, which",
+        ),
+        ("dated", "The pump runs until 1 May 2020.", "what came of it: ", "that it was done: "),
+        ("open", "The pump is to be named.", "leaves open “pump”", "leaves open “pump”"),
+    ],
+)
+def test_a_gap_says_no_more_than_its_statement_shows(kind: str, text: str, now: str, before: str) -> None:
+    """What was told in earlier wordings is told so again."""
+    own = next(
+        each for each in statements_of(chunks_of({"a.md": f"# Rules\n\n{text}\n"})) if each.sentence.text == text
+    )
+    cited = CitedStatement(version_of("a.md", text), own, ())
+    assert now in read_gaps.told_gap(kind, "pump", cited, TODAY)
+    assert before in read_gaps.told_gap(kind, "pump", cited, BY_RELATION - 1)

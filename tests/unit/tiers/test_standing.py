@@ -301,6 +301,29 @@ def test_day_that_is_held_changes_only_where_something_comes_or_passes() -> None
     assert due_days("Due on: 2026-03-31\nheld on 2026-01-01\nexpires 2026-02-30\n") == ("2026-03-31",)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "editions"),
+    [
+        ("07 Secure development policy.md", "outsourced work.md", False),
+        ("backup policy.md", "supplier policy.md", False),
+        ("security/backup.md", "security/suppliers.md", False),
+        ("security-policy-2021.md", "security-policy-2024.md", True),
+        ("old/security.md", "new/security.md", True),
+        ("security-old.md", "security_current.md", True),
+        ("POL-7.md", "information security.md", True),
+        ("Information Security Policy v1 signed.md", "isp.md", True),
+        ("a.md", "b.md", True),
+    ],
+)
+def test_papers_of_a_series_with_one_heading_are_no_editions(first: str, second: str, editions: bool) -> None:
+    """A house's papers often begin with one line that is theirs all; what their files are called keeps them apart."""
+    files = {
+        first: _document("Information Security Policy", QUARTERLY, "Effective date: 2021-04-12"),
+        second: _document("Information Security Policy", QUARTERLY, "Effective date: 2024-04-26"),
+    }
+    assert bool(_standings(files).superseded) is editions
+
+
 def test_rows_of_a_superseded_document_are_not_overdue() -> None:
     """Nobody waits for what an old version announced."""
     files = {"old.csv": EXCEPTIONS, "new.md": _document("Access Policy", ANNUALLY)}

@@ -33,7 +33,7 @@ from coditect.knowledge.building.gathered.families import KeptFamilies, read_fam
 from coditect.knowledge.building.gathered.kept import SHARES_VERSION, Source
 from coditect.knowledge.building.gathered.pairs import read_pairs, write_pairs
 from coditect.knowledge.building.gathered.places import read_places, write_places
-from coditect.knowledge.building.gathered.segments import Segments
+from coditect.knowledge.building.gathered.segments import Heads, Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.derivation.run import Handed
@@ -110,6 +110,24 @@ class Gathered:
                     read_places(folder),
                 )
                 self._segments, self._sums, self._families, self.pairs, self.places = read
+
+    def begin_with(self, heads: Heads) -> None:
+        """Take over what a former build of this process read of shares.
+
+        Args:
+            heads: of :meth:`heads`.
+        """
+        self._segments.heads = heads
+
+    def heads(self, view: View) -> Heads:
+        """What this build read of the shares of a generation, for the next one.
+
+        Args:
+            view: the generation.
+        """
+        shares, entries = () if self.kept is None else self.kept.shares, view.entries
+        own = [(each, entries[each.document_id]) for each in shares if each.document_id in entries]
+        return {each.document_id: ((*entry.extractions, *entry.chunks), each.container.head) for each, entry in own}
 
     @property
     def is_found(self) -> bool:

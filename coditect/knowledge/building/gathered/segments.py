@@ -9,7 +9,7 @@ import json
 import mmap
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,12 +17,12 @@ import orjson
 
 from coditect.errors import Corrupt
 from coditect.knowledge.building.gathered.kept import Source
-from coditect.tiers.shares.container import Container
+from coditect.tiers.shares.container import Container, Head
 from coditect.tiers.shares.joined.columns import ShareColumns, columns_of
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import FORMAT
 
-__all__ = ["Segments", "mapped"]
+__all__ = ["Heads", "Segments", "mapped"]
 
 _SHARES = "shares.json"
 _SIZE = 8
@@ -31,17 +31,25 @@ _Lying = tuple[int, int, int, int]
 """(number of a segment, first byte, byte behind the last, number among the shares there) of a share."""
 
 
+Heads = Mapping[str, tuple[Source, Head]]
+"""What was read of shares: of each document what its share was made of, and which parts it has."""
+
+
 class Segments:
     """The shares in a folder.
 
     Args:
         folder: where they lie; None: there are none.
 
+    Attributes:
+        heads: what was read of shares before, by document: what each was made of, and its parts.
+
     Raises:
         OSError, ValueError, TypeError: its files are damaged.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
+        self.heads: Heads = {}
         self._folder = folder or Path()
         told = {} if folder is None else orjson.loads((folder / _SHARES).read_bytes())
         self._lying: dict[str, _Lying] = {
@@ -63,10 +71,11 @@ class Segments:
             document_id: of the document.
             source: what it must be made of.
         """
-        data = self._data(document_id)
+        data, (made_of, head) = self._data(document_id), self.heads.get(document_id, (source, None))
         with suppress(Corrupt):
             if data is not None:
-                return opened(data, document_id, source, is_known=True, lying=self._place(document_id))
+                place, known = self._place(document_id), head if made_of == source else None
+                return opened(data, document_id, source, is_known=True, lying=place, head=known)
         return None
 
     def _data(self, document_id: str) -> memoryview | None:

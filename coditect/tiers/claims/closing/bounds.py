@@ -47,6 +47,7 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 """What a duty or a prohibition may hang on: beside it nobody can tell that it and another cover the same case."""
+_EARLIEST = re.compile(r"\b(?:(?:no|not)\s+(?:earlier|sooner)\s+than|not\s+before)\s+$", re.IGNORECASE)
 _TURNED = re.compile(
     r"\b(?:not|no|never|none|neither|nor|may|can|could|should|might|entitled)\b|n[’']t\b", re.IGNORECASE
 )
@@ -78,8 +79,8 @@ class StatedFigure:
 
     @property
     def noun(self) -> str:
-        """What it is called: "period"."""
-        return _NOUNS[self.kind]
+        """What it is called: "period"; a time before which nothing is to be done is no deadline."""
+        return "time" if _EARLIEST.search(self.line, 0, self.mark.start) else _NOUNS[self.kind]
 
     @property
     def printed(self) -> str:

@@ -81,7 +81,7 @@ def _of_figures(first: StatedFigure, second: StatedFigure) -> Closing:
     stricter = stricter_of(first, second)
     if stricter is not None:
         return Closing(f"Whoever keeps the stricter, “{stricter.printed}”, keeps both.", both=True)
-    noun = first.noun if first.kind == second.kind else "time"
+    noun = first.noun if first.noun == second.noun else "time"
     told = f"They give different {noun}s for one thing: “{first.printed}” and “{second.printed}”"
     if {first.bound, second.bound} == {"least", "most"} and first.is_working == second.is_working:
         least, most = (first, second) if first.bound == "least" else (second, first)

@@ -47,7 +47,7 @@ __all__ = [
     "with_subject",
 ]
 
-CONFLICTS_VERSION = "conflicts/13"
+CONFLICTS_VERSION = "conflicts/14"
 
 MOST = 24
 MOST_STRICTER = 12

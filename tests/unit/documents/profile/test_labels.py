@@ -189,3 +189,22 @@ def test_marks_part_a_line_of_document_control(line: str, told: dict[str, str]) 
     found = {each: guess for each in fields if (guess := getattr(guesses, each)) is not None}
     assert {each: guess.value for each, guess in found.items()} == told
     assert all(text[guess.start : guess.end] == guess.quote for guess in found.values())
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("Next review due: 15 September 2026, moved to 15 September 2027 by the board.", "2027-09-15"),
+        ("Next review: 15 September 2026 (postponed until March 2027)", "2027-03-31"),
+        ("Next review: 15 September 2026; it has been moved to 15 September 2027.", "2026-09-15"),
+        ("Next review: 15 September 2026, and has been brought forward to 1 May 2026", "2026-05-01"),
+        ("Next review: 15 September 2026, moved to the new portal on 1 May 2027", "2026-09-15"),
+        ("Next review: 15 September 2026\nOffice moved to 1 May Street, 2027", "2026-09-15"),
+    ],
+)
+def test_a_day_that_the_same_line_moves_is_the_other_one(line: str, day: str) -> None:
+    """Only where the move stands right behind the day, and another day right behind the move."""
+    guess = guess_profile("a.md", "Access Policy", f"# Access Policy\n\n{line}\n").next_review
+    assert guess is not None
+    assert guess.value == day
+    assert guess.quote.startswith("Next review")
