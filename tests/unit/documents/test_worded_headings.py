@@ -10,7 +10,9 @@ import pytest
 
 from coditect.documents.readers import read_source
 from coditect.documents.structure.locators import find_locators
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.tiers.extractions.document import DocumentReading, document_headings, document_lists, read_document
+from coditect.tiers.extractions.rules import extract_each
 from coditect.tiers.readings.provisions import provisions_of
 
 Layout = list[tuple[str, str, str]]
@@ -210,3 +212,38 @@ def test_worded_headings_are_cited_by_their_numbers(form: str) -> None:
         "premises": "6.2", "each": "4.1", "owes": "4.2",
     }  # fmt: skip
     assert {word: found[word] for word in cited} == cited
+
+
+_LONG = "; it remains liable for whatever those whom it sends do or leave undone on the premises of the other party"
+
+
+@pytest.mark.parametrize("level", ["2", "4"])
+def test_long_clauses_of_a_word_contract_are_all_read(level: str) -> None:
+    """Of a contract whose clauses have the style of a heading no long sentence is unread, by rules or by a model."""
+    clauses = [
+        (level, "", f"{number}.{part} The Contractor shall perform the services of lot {part}{_LONG}.")
+        for number in (2, 3)
+        for part in (1, 2, 3)
+    ]
+    layout = [
+        ("1", "1. Services", ""),
+        *clauses,
+        ("1", "4. Terms", ""),
+        (level, "", "4.1 “Lot” means a part of the works."),
+    ]
+    reading = _read(layout, "docx")
+    text, headings = reading.source.text, document_headings(reading)
+    read = extract_each(text, reading.sentences, headings, lists=document_lists(reading))
+    kinds = [{each.kind for each in found} & {"obligation", "definition"} for found in read]
+    assert _shown(reading) == " ".join(words for _, _, words in layout if words)
+    assert [kind for kind in kinds if kind] == [{"obligation"}] * len(clauses) + [{"definition"}]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_sentences_among_headings_keep_their_places(name: str) -> None:
+    """The layout alone is read in another way: the text, and where each block begins and ends, are those of the file."""
+    source = read_source(_markdown(_lines(LAYOUTS[name])), "contract.md")
+    shown = with_sentences(source)
+    assert (shown.text, shown.title) == (source.text, source.title)
+    assert [(b.start, b.end, b.level) for b in shown.blocks] == [(b.start, b.end, b.level) for b in source.blocks]
+    assert with_sentences(shown) == shown
