@@ -26,7 +26,8 @@ class Block:
         end: one past the last code point; ``end > start``.
         kind: what the format says that it is.
         level: 1..6 for headings, list depth (1..) for list items; for table rows the columns whose cell goes on from the row
-            above, as bits, the first column the lowest, at most :data:`MOST_SPANNED`; else 0.
+            above, as bits, the first column the lowest, at most :data:`MOST_SPANNED`; for paragraphs the level of the heading that
+            the format makes of them, where they are text all the same (as read only, never stored); else 0.
         label: an id that the format gives ("1003-2", "ac-2", a sheet's name), or "".
     """
 
@@ -35,6 +36,11 @@ class Block:
     kind: BlockKind
     level: int = 0
     label: str = ""
+
+    @property
+    def marks_section(self) -> bool:
+        """Whether the format marks the beginning of a section with it: a heading, or text in the form of one."""
+        return self.kind == "heading" or (self.kind == "paragraph" and self.level > 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def read_events(source: SourceText) -> list[Event]:
     contents_starts = [a for a, _ in contents]
     marked = {block.start for block in source.blocks if block.kind in ("paragraph", "list_item")}
     levels = {block.start: block.level for block in source.blocks if block.kind == "list_item"}
-    is_plain = not any(block.kind == "heading" for block in source.blocks)
+    is_plain = not any(block.marks_section for block in source.blocks)
     events: list[Event] = []
     stretches = _stretches(source)
     searched = [(start, end) for start, end, block in stretches if block is None]
@@ -216,7 +216,7 @@ def _stretches(source: SourceText) -> list[tuple[int, int, Block | None]]:
     stretches: list[tuple[int, int, Block | None]] = []
     begin = 0
     for block in source.blocks:
-        opens = block.kind == "heading" or (block.label != "" and block.kind in ("paragraph", "list_item", "quote"))
+        opens = block.marks_section or (block.label != "" and block.kind in ("paragraph", "list_item", "quote"))
         if not opens and block.kind not in ("table_row", "code"):
             continue
         if begin < block.start:

@@ -10,6 +10,7 @@ from coditect.documents.structure.headings import HEADING_CHARS, after_space, he
 from coditect.documents.structure.labels import NUMBERED_RANK, WHOLE, LabelCandidate, LabelReading, parse_label
 from coditect.documents.structure.open_sections import Event, Node, OpenSections
 from coditect.documents.structure.sequence import place
+from coditect.documents.structure.series.worded_headings import is_number, run_in_title
 from coditect.documents.structure.steps import follows, goes_on, is_first
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]
@@ -23,6 +24,9 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
     """
     text = builder.text[block.start : min(block.end, block.start + 4 * HEADING_CHARS)]
     candidate, numbered = parse_label(text), events[position].candidate
+    worded = block.marks_section and block.kind != "heading"
+    if candidate is not None and worded and not is_number(candidate):
+        candidate = None
     if candidate is not None and block.kind == "heading":
         is_alone = (
             candidate.label.isalpha() and candidate.label == text.strip()
@@ -44,6 +48,14 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         node.block_level = block.level
         node.heading = " ".join(text[rest:].split()).lstrip(" .:–—-")[:HEADING_CHARS].rstrip()
         node.body_start = after_space(builder.text, block.end)
+    elif worded:
+        begin = after_space(builder.text, block.start + rest, block.end)
+        title = run_in_title(builder.text, begin, block.end)
+        if not title and not node.label:
+            return  # a sentence that nothing cites opens nothing
+        node.block_level = block.level
+        node.heading = " ".join(builder.text[begin : begin + title].split())
+        node.body_start = after_space(builder.text, begin + title, block.end)
     elif candidate is not None:
         node.heading, body = heading_after(builder.text, block.start + rest, block.end, next_line=False)
         node.body_start = after_space(builder.text, body)

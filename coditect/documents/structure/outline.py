@@ -12,12 +12,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from coditect.documents.matched import matched_source
 from coditect.documents.source import SourceText
 from coditect.documents.structure.events import read_events
 from coditect.documents.structure.labels import BARE, CONTAINERS, INSERTED
 from coditect.documents.structure.open_sections import Node, OpenSections
 from coditect.documents.structure.openings import open_block, open_capitals, open_clause, return_to_terms
+from coditect.documents.structure.series.worded_headings import read_as_text
 from coditect.language.matched import MatchedText
 
 __all__ = ["OutlineSection", "matched_outline", "outline", "printed", "root_alone", "section_around"]
@@ -86,7 +86,7 @@ def outline(source: SourceText) -> tuple[OutlineSection, ...]:
     Args:
         source: canonical text with whatever layout its format gave.
     """
-    shown, matched = matched_source(source)
+    shown, matched = read_as_text(source)
     sections = matched_outline(shown)
     return sections if matched.is_verbatim else tuple(_placed(each, matched) for each in sections)
 
@@ -100,7 +100,7 @@ def _placed(section: OutlineSection, matched: MatchedText) -> OutlineSection:
 
 
 def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
-    """The sections of a document that :func:`coditect.documents.matched.matched_source` has given; see :func:`outline`."""
+    """The sections of a document in the form in which :func:`read_as_text` gives it; see :func:`outline`."""
     builder = OpenSections(source.text, [Node("root", 0)], [0])
     events = read_events(source)
     for position, event in enumerate(events):

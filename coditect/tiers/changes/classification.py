@@ -14,7 +14,7 @@ from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
 
 __all__ = ["CHANGES_VERSION", "Difference", "differences"]
 
-CHANGES_VERSION = "changes/6"
+CHANGES_VERSION = "changes/7"
 
 Readings = Callable[[Provision], Sequence[Extraction]]
 

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from coditect.documents.matched import matched_source
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.role import guess_role
 from coditect.documents.sentences import SEGMENTER, Span, sentences
@@ -21,6 +20,7 @@ from coditect.documents.structure.contents import announced
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
+from coditect.documents.structure.series.worded_headings import read_as_text
 from coditect.language.entities.mentions import EntityMention
 from coditect.language.marks import Mark
 from coditect.language.matched import MatchedText, as_matched
@@ -124,7 +124,7 @@ class DocumentReading:
 
 def read_document(source: SourceText) -> DocumentReading:
     """Read the outline and the sentences of a document."""
-    shown, matched = matched_source(source)
+    shown, matched = read_as_text(source)
     sections = matched_outline(shown)
     starts = tuple(section.start for section in sections)
     return DocumentReading(shown, sections, sentences(shown, sections), starts, matched)

@@ -1,1 +1,1 @@
-"""Labels that are ones only in a row of their kind: numbers without a sign, codes of requirements."""
+"""Labels that are ones only in a row of their kind (numbers without a sign, codes of requirements), and headings that are text."""

@@ -98,7 +98,7 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
 
     They count up from 1 through the document, and are most of the headings of their level: "26 Parties must try to agree".
     """
-    headings = [block for block in blocks if block.kind == "heading"]
+    headings = [block for block in blocks if block.marks_section]
     found: dict[int, LabelCandidate] = {}
     for level in sorted({block.level for block in headings}):
         beside = [block for block in headings if block.level == level]

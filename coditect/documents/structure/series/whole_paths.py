@@ -49,7 +49,7 @@ def whole_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandida
         text: the canonical text.
         blocks: its blocks.
     """
-    headings = [block for block in blocks if block.kind == "heading"]
+    headings = [block for block in blocks if block.marks_section]
     found = [_candidate(match) for each in headings if (match := _PATH.match(text, each.start, each.end))]
     return {each.start: each for each in _whole(text, found)}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from coditect.documents.layout import version_source
 from coditect.documents.profile.role import kind_of, title_line
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.knowledge.report.crosswalk.speaking import FORCES, force_of
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData
@@ -47,7 +48,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
     leaves_open = gives_open_parameters(text)
     starts, above = [], []
     path: list[tuple[int, str]] = []
-    for block in version_source(version, text, layout).blocks:
+    for block in with_sentences(version_source(version, text, layout)).blocks:
         if block.kind == "heading":
             path = [*(each for each in path if each[0] < block.level), (block.level, text[block.start : block.end])]
             starts.append(block.start)

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from coditect.documents.layout import version_source
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.knowledge.report.crosswalk.framework.joined import asks_nothing, joined_parts
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
 from coditect.knowledge.report.crosswalk.speaking import is_binding
@@ -60,7 +61,7 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
     starts: list[int] = []
     above: list[list[str]] = []
     path: list[tuple[int, str]] = []
-    for block in version_source(version, text, layout).blocks:
+    for block in with_sentences(version_source(version, text, layout)).blocks:
         if block.kind == "heading":
             path = [*(each for each in path if each[0] < block.level), (block.level, text[block.start : block.end])]
             starts.append(block.start)

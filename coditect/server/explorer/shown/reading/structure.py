@@ -9,6 +9,7 @@ from typing import Literal
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import OutlineSection
+from coditect.documents.structure.series.worded_headings import with_sentences
 from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 
 __all__ = ["WINDOW", "Element", "TextLine", "blocks_of", "structured", "windows"]
@@ -63,13 +64,13 @@ class Element:
 
 
 def blocks_of(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[Block, ...]:
-    """The blocks of a document: those of its format, or its paragraphs; what the outline reads as a heading is one.
+    """The blocks of a document: those of its format, or its paragraphs; what is read as a heading is one, a sentence is none.
 
     Args:
         source: the document.
         sections: its outline.
     """
-    found = source.blocks or tuple(
+    found = with_sentences(source).blocks or tuple(
         Block(match.start(), match.end(), "paragraph") for match in _PARAGRAPH.finditer(source.text)
     )
     headings = {s.start: s for s in sections if s.level > 0 and (s.heading or _NAMED.match(s.label))}
@@ -149,7 +150,9 @@ def _line(text: str, kind: ElementKind, block: Block, start: int, end: int, over
     left, right = max(block.start, start), min(block.end, end)
     if kind != "table":
         is_labelled = kind == "list" and _LABEL.match(text, left, right) is not None
-        return TextLine((overlay.pieces(text, left, right),), max(block.level, 1), is_labelled)
+        return TextLine(
+            (overlay.pieces(text, left, right),), 1 if kind == "paragraph" else max(block.level, 1), is_labelled
+        )
     cells, begin = [], left
     for match in (*_BETWEEN_CELLS.finditer(text, left, right), None):
         stop = right if match is None else match.start()
