@@ -95,7 +95,7 @@ def test_what_a_model_reads_takes_the_place_of_what_rules_read(tmp_path: Path) -
         assert len(sha256s) == 1
         told = _found(norms, "tell the guard")
         assert told is not None
-        assert told.locator == "(b)"
+        assert told.locator == "2(b)"
         assert told.tier1_data.fields()["deadline"]["trigger"] == "a loss"  # type: ignore[index,call-overload]
         rows = register_rows(knowledge.view(CORPUS), RegisterFilters(kinds=frozenset({"obligation"})), "2026-01-01")
         assert {row.action: row.read_by for row in rows} == {

@@ -114,7 +114,8 @@ def test_build_after_an_upgrade_words_anew_what_is_the_same_finding(tmp_path: Pa
         assert all(view.verdicts[claim.claim_id].published for claim in after.values())
         for generation in (1, 2):
             assert knowledge.validate(CORPUS, as_of=generation).findings == ()
-            assert knowledge.replay(CORPUS, as_of=generation).drift == ()
+            drift = knowledge.replay(CORPUS, as_of=generation).drift
+            assert [each for each in drift if each.changed] == []  # rules of today have another version
         kept = open_view(view.store, CORPUS, 1)
         assert {each.finding_id: each.text for each in kept.claims.values()} == before
 
