@@ -174,10 +174,7 @@ def _build(
     told = NOTHING_TOLD
     if agency is not None and agency.reads_statements:
         with watch.stage("agents compare"):
-            from coditect.knowledge.model_roles.steps import name_sentences, told_of_all
-
-            told = told_of_all(agency, view, embedder, run.progress)
-            named = name_sentences(agency, run, view, documents, told.sides)
+            told, named = _compared(run, agency, view, embedder, documents)
             view = draft(told.days) if named or told.days else view
     return complete(
         view,
@@ -191,6 +188,16 @@ def _build(
         gathered=gathered,
         told=told,
     )
+
+
+def _compared(
+    run: BuildRun, agency: Agency, view: View, embedder: Embedder | None, documents: list[DocumentPlan]
+) -> tuple[ToldOfAll, bool]:
+    """What the agency tells of all documents together, and whether sentences were named that the draft does not have."""
+    from coditect.knowledge.model_roles.steps import name_sentences, told_of_all
+
+    told = told_of_all(agency, view, embedder, run.progress)
+    return told, bool(name_sentences(agency, run, view, documents, told.sides))
 
 
 def _reads_pairs(agency: Agency | None, models: ModelSources) -> Embedder | None:
